@@ -1,0 +1,199 @@
+"""What happened, as values. All are public but the sealed answers, which have a twin (`Answered`).
+
+Francs in `gained` are what arrived; `lost` is what went over the limit of 40F.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.bloody_inn.cards import Card
+
+
+class Event(msgspec.Struct, frozen=True, tag=True):
+    """Base of all events; the tag in JSON is the class name under ``type``."""
+
+
+class FirstPlayer(Event, frozen=True):
+    seat: int
+
+
+class Shuffled(Event, frozen=True):
+    """A stack was shuffled: ``entrance`` at the start, ``season`` when the Exit Stack comes back, ``first`` for the first player."""
+
+    what: str
+    size: int
+
+
+class RoundBegan(Event, frozen=True):
+    round: int
+    season: int
+    first: int
+    last: bool
+
+
+class LeftoversArrived(Event, frozen=True):
+    """Fewer travelers than a round needs: they are lodged and leave at once."""
+
+    size: int
+
+
+class Lodged(Event, frozen=True):
+    seat: int
+    room: int
+    card: Card
+
+
+class Served(Event, frozen=True):
+    """Room Service paid the owner of the token."""
+
+    seat: int
+    room: int
+    gained: int
+    lost: int
+
+
+class Bribed(Event, frozen=True):
+    seat: int
+    guests: tuple[tuple[int, Card], ...]
+    peasants: int
+    played: tuple[Card, ...]
+    returned: tuple[Card, ...]
+
+
+class Killed(Event, frozen=True):
+    seat: int
+    guests: tuple[tuple[int, Card], ...]
+    peasants: int
+    played: tuple[Card, ...]
+    returned: tuple[Card, ...]
+
+
+class Built(Event, frozen=True):
+    seat: int
+    card: Card
+    played: tuple[Card, ...]
+    returned: tuple[Card, ...]
+    room: int
+    """For Monk and Concierge: the room that got the key or the token, else 0."""
+    gained: int
+    lost: int
+
+
+class Burial(msgspec.Struct, frozen=True):
+    corpse: Card
+    owner: int
+    annex: Card
+    gained: int
+    """By the one who buries."""
+    lost: int
+    owner_gained: int
+    """By the annex's owner, when it is somebody else."""
+    owner_lost: int
+
+
+class Buried(Event, frozen=True):
+    seat: int
+    burials: tuple[Burial, ...]
+    played: tuple[Card, ...]
+    returned: tuple[Card, ...]
+
+
+class Passed(Event, frozen=True):
+    seat: int
+    launder: int
+    cash: int
+
+
+class Answered(Event, frozen=True):
+    """A sealed answer is in (``pay`` or ``dismiss``); what it says comes when all are in."""
+
+    seat: int
+    kind: str
+
+
+class AnswerSealed(Event, frozen=True):
+    """The secret form of `Answered`, for the seat that gave it."""
+
+    seat: int
+    kind: str
+    checks: int
+    cards: tuple[Card, ...]
+
+
+class PoliceCame(Event, frozen=True):
+    guests: tuple[tuple[int, Card], ...]
+
+
+class PolicePaid(Event, frozen=True):
+    seat: int
+    corpses: tuple[Card, ...]
+    cash: int
+    checks: int
+
+
+class TravelersLeft(Event, frozen=True):
+    guests: tuple[tuple[int, Card], ...]
+
+
+class Income(Event, frozen=True):
+    """Of one seat as the travelers leave: 1F a room, and its annexes."""
+
+    seat: int
+    rooms: int
+    annexes: int
+    gained: int
+    lost: int
+
+
+class WagesPaid(Event, frozen=True):
+    seat: int
+    due: int
+    paid: int
+
+
+class Dismissed(Event, frozen=True):
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class SeasonBegan(Event, frozen=True):
+    season: int
+    rounds: int
+    """Rounds it will have, a short last one counted; 0: none."""
+
+
+class LastRoundSkipped(Event, frozen=True):
+    guests: tuple[tuple[int, Card], ...]
+
+
+class Gravedigger(Event, frozen=True):
+    seat: int
+    corpses: tuple[Card, ...]
+    cash: int
+    checks: int
+
+
+class EndIncome(Event, frozen=True):
+    seat: int
+    items: tuple[tuple[Card, int], ...]
+    gained: int
+    lost: int
+
+
+class Lost(Event, frozen=True):
+    """Solo: a corpse was found, by ``police`` or ``gravedigger``."""
+
+    by: str
+
+
+class Ended(Event, frozen=True):
+    wealth: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+AnyEvent = (
+    FirstPlayer | Shuffled | RoundBegan | LeftoversArrived | Lodged | Served | Bribed | Killed | Built | Buried
+    | Passed | Answered | AnswerSealed | PoliceCame | PolicePaid | TravelersLeft | Income | WagesPaid | Dismissed
+    | SeasonBegan | LastRoundSkipped | Gravedigger | EndIncome | Lost | Ended
+)

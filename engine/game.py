@@ -1,0 +1,231 @@
+"""The contract between a game and whoever hosts it.
+
+A game is a set of pure functions over an immutable state. Seats are numbered from 1; seat 0 is the
+dealer, who answers whenever chance is due. The host learns nothing else about a game: it finds one by
+entry point (group ``pbem.games``), keeps its states as bytes and speaks to it through `Game`.
+
+Three troubles, three types: `Unreadable` and `Ambiguous` (not understood) and `Illegal` (not allowed).
+Each carries a reason from an enumeration and its facts, never a sentence: sentences live in templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
+
+import msgspec
+
+DEALER: Final = 0
+"""The seat of chance."""
+
+ENTRY_POINT_GROUP: Final = "pbem.games"
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """Something that a seat has to decide now.
+
+    A decision is known by round, phase, seat and ordinal, never by the version of the state, so that an
+    order keeps belonging to the decision it answers whatever happens elsewhere.
+    """
+
+    seat: int
+    kind: str
+    """The game's own word, as ``act`` or ``pay``; ``deal`` when the dealer is awaited."""
+    round: int
+    phase: str
+    ordinal: int
+    """1 for the seat's first decision of this phase, 2 for its second."""
+    answers: int
+    """1 if there is a single answer (never asked), 2 if there are two or more."""
+    size: int = 0
+    """For the dealer: how many things are shuffled."""
+
+    @property
+    def key(self) -> str:
+        """Its name within a game, as ``3/night/2/1``: round, phase, seat, ordinal."""
+        return f"{self.round}/{self.phase}/{self.seat}/{self.ordinal}"
+
+
+class Deal(msgspec.Struct, frozen=True, tag="deal"):
+    """The dealer's answer: a permutation of ``range(size)``; the first number comes first."""
+
+    order: tuple[int, ...]
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """An event that only `seat` may know, and the public twin that everybody else gets."""
+
+    seat: int
+    event: Any
+    twin: Any
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What a move leads to: the next state and what happened, in order."""
+
+    state: Any
+    events: tuple[Any, ...] = ()
+
+
+def told(events: Iterable[Any], seat: int | None) -> tuple[Any, ...]:
+    """`events` as `seat` may know them (``None``: as everybody may)."""
+    return tuple(
+        event if not isinstance(event, Secret) else event.event if event.seat == seat else event.twin
+        for event in events
+    )
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: by seat (the first stands for seat 1) its place and its score."""
+
+    places: tuple[int, ...]
+    """1 for the winner, equal numbers for a shared place, 0 for a game that was lost."""
+    scores: tuple[int | None, ...]
+    grade: str = ""
+    """The game's own word for how well it went, or nothing."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A rule that a table may choose: its values, and the one it has when nobody chooses."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+
+
+class Unreadable(Exception):
+    """A line that could not be understood, with the reason and its facts."""
+
+    def __init__(self, reason: StrEnum, **facts: Any) -> None:
+        super().__init__(reason.value, facts)
+        self.reason = reason
+        self.facts = facts
+
+
+class Ambiguous(Exception):
+    """A line that can be understood in more than one way, with every reading."""
+
+    def __init__(self, text: str, readings: Sequence[Any]) -> None:
+        super().__init__(text, tuple(readings))
+        self.text = text
+        self.readings = tuple(readings)
+
+
+class Illegal(Exception):
+    """A move that the rules do not allow now, with the reason and its facts."""
+
+    def __init__(self, reason: StrEnum, **facts: Any) -> None:
+        super().__init__(reason.value, facts)
+        self.reason = reason
+        self.facts = facts
+
+
+class BadOption(ValueError):
+    """An option, a value or a number of seats that the game does not have."""
+
+    def __init__(self, option: str, value: str, allowed: Sequence[str]) -> None:
+        super().__init__(f"{option}={value}: choose one of {', '.join(allowed)}")
+        self.option, self.value, self.allowed = option, value, tuple(allowed)
+
+
+class Stream(Protocol):
+    """Randomness that is handed to a bot."""
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to ``bound - 1``, each equally likely."""
+
+
+class Bot(Protocol):
+    """A player made of code. It sees what its seat may see and nothing else."""
+
+    def choose(self, view: Any, events: Sequence[Any], iterations: int, stream: Stream) -> Any:
+        """An action for the open decision of ``view.seat``; `iterations` bounds the work."""
+
+
+class LookUp(Protocol):
+    """Capability ``lookup``: cards and rules that a player may ask for (kinds ``card``, ``rules``)."""
+
+    def keys(self, kind: str) -> tuple[str, ...]:
+        """All that can be looked up, in the order in which it is listed."""
+
+    def find(self, kind: str, text: str, language: str = "en") -> str:
+        """The key meant by `text`; `Unreadable` with the fact ``near`` when there is none."""
+
+    def facts(self, kind: str, key: str) -> Mapping[str, Any]:
+        """What the game's template ``lookup_<kind>.txt.j2`` needs to show it."""
+
+
+S = TypeVar("S")
+A = TypeVar("A")
+V = TypeVar("V")
+
+
+@runtime_checkable
+class Game(Protocol[S, A, V]):
+    """All that a host may ask of a game. Every method is pure."""
+
+    name: str
+    """As people write it in NEW and as the entry point is called: ``bloody-inn``."""
+    title: str
+    version: int
+    """Of the rules: a set of option defaults. Behaviour never changes under one version."""
+    seats: tuple[int, ...]
+    options: tuple[Option, ...]
+    package: str
+    """The package that holds the folder ``templates`` of this game."""
+    capabilities: Mapping[str, Any]
+    """What else it can do, by name: ``lookup`` (LookUp), ``bots`` (name to Bot)."""
+
+    def start(self, seats: int, options: Mapping[str, str]) -> S:
+        """The state before the first deal. `BadOption` names what is not offered."""
+
+    def waiting(self, state: S) -> tuple[Decision, ...]:
+        """The open decisions, by seat; none when the game is over. The dealer waits alone."""
+
+    def legal(self, where: S | V, seat: int) -> Iterator[A]:
+        """The legal actions of `seat`, lazily, in a stable order, equal cards collapsed.
+
+        Works on a state and on that seat's own view alike; nothing when the seat is not awaited.
+        """
+
+    def apply(self, state: S, seat: int, action: A) -> Step:
+        """The next state and the events, or `Illegal`, which has changed nothing."""
+
+    def view(self, state: S, seat: int | None, names: Sequence[str] = ()) -> V:
+        """What `seat` may see (``None``: the public), built field by field from nothing.
+
+        `names` are what the seats are called in orders and texts; without them "Seat 1" and so on.
+        """
+
+    def outcome(self, state: S) -> Outcome | None:
+        """The result, or ``None`` while the game runs."""
+
+    def fallback(self, state: S, seat: int) -> A:
+        """What a missed deadline does for the open decision of `seat`; always legal."""
+
+    def suggest(self, view: V, count: int) -> tuple[A, ...]:
+        """At most `count` legal actions worth showing to a person, of different kinds, best first."""
+
+    def read(self, text: str, view: V, language: str = "en") -> A:
+        """The action that `text` asks for; `Unreadable` or `Ambiguous`. Legality is not judged."""
+
+    def write(self, action: A, view: V, language: str = "en") -> str:
+        """`action` as an order line. ``read(write(action))`` is `action` for every legal action."""
+
+    def verbs(self, language: str = "en") -> tuple[str, ...]:
+        """The words an order line may begin with, folded: how a host tells an order from prose."""
+
+    def encode(self, value: Any) -> bytes:
+        """A state, action, view or event as JSON."""
+
+    def decode_state(self, data: bytes) -> S: ...
+
+    def decode_action(self, data: bytes) -> A: ...
+
+    def decode_view(self, data: bytes) -> V: ...
+
+    def decode_event(self, data: bytes) -> Any: ...
+
+
+AnyGame = Game[Any, Any, Any]
