@@ -1,0 +1,360 @@
+"""The settings: read once from a TOML file and the environment into frozen values.
+
+Every setting may also come from the environment, which wins over the file: ``PBEM_``, the section, two
+underscores, the setting, as in ``PBEM_IMAP__PASSWORD``. ``config.example.toml`` explains each of them.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+import secrets
+import tomllib
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Final, Self, cast
+from zoneinfo import ZoneInfo
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from rapidfuzz import process
+
+from pbem.errors import ConfigurationTrouble
+from pbem.files import resource
+
+EXAMPLE: Final = "config.example.toml"
+_PREFIX: Final = "PBEM_"
+_UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+_SQLITE: Final = "sqlite:///"
+
+
+class Security(StrEnum):
+    """How a connection to a mail server is kept private."""
+
+    TLS = "tls"
+    """From the first byte."""
+    STARTTLS = "starttls"
+    """Begun in the clear, then upgraded; refused where the server cannot."""
+    NONE = "none"
+    """Not at all: only to a server on this machine."""
+
+
+def duration(value: object) -> timedelta:
+    """A span of time as it is written in a configuration: ``60s``, ``5m``, ``48h`` or ``2d``."""
+    if isinstance(value, timedelta):
+        return value
+    found = re.fullmatch(r"([1-9]\d{0,5})([smhd])", str(value))
+    if not found:
+        raise ValueError(f"{value!r} is no span of time: write 60s, 5m, 48h or 2d")
+    return timedelta(seconds=int(found[1]) * _UNITS[found[2]])
+
+
+def _duration_or_none(value: object) -> timedelta | None:
+    return None if value in (None, "none") else duration(value)
+
+
+def _address(value: str) -> str:
+    if not re.fullmatch(r"[^\s@<>+]+@[^\s@<>]+", value):
+        raise ValueError(f"{value!r} is no address of a host: write it as inn@example.org, without a plus sign")
+    return value
+
+
+def _path_or_none(value: object) -> object:
+    return value or None
+
+
+Address = Annotated[str, AfterValidator(_address)]
+Duration = Annotated[timedelta, BeforeValidator(duration)]
+OptionalDuration = Annotated[timedelta | None, BeforeValidator(_duration_or_none)]
+OptionalPath = Annotated[Path | None, BeforeValidator(_path_or_none)]
+Port = Annotated[int, Field(ge=1, le=65535)]
+NO_SECRET: Final = SecretStr("")
+
+
+class Section(BaseModel):
+    """A table of the configuration file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    def anchored(self, folder: Path) -> Self:
+        """The same with every relative path counted from `folder`."""
+        paths = {name: folder / value.expanduser() for name, value in self if isinstance(value, Path)}
+        return self.model_copy(update=paths)
+
+
+class Host(Section):
+    """Who the host is and how it speaks to people it does not know yet."""
+
+    name: str = "Play by email"
+    address: Address
+    plus_addresses: bool = True
+    secret: SecretStr = NO_SECRET
+    secret_file: OptionalPath = Path("pbem.secret")
+    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(_[A-Za-z]{2,4})?$")] = "en"
+    time_zone: ZoneInfo = ZoneInfo("UTC")
+
+
+class Connection(Section):
+    """A mail server and how to reach it. `password` is filled from `password_file` while loading."""
+
+    host: Annotated[str, Field(min_length=1)]
+    port: Port
+    security: Security
+    user: str
+    password: SecretStr = NO_SECRET
+    password_file: OptionalPath = None
+    ca_file: OptionalPath = None
+    timeout: Duration = timedelta(seconds=30)
+
+    @model_validator(mode="after")
+    def _private_unless_at_home(self) -> Self:
+        if self.security is Security.NONE and not _loopback(self.host):
+            raise ValueError(
+                f"security none would send the password in the clear to {self.host}: write tls or starttls"
+            )
+        return self
+
+
+class Imap(Connection):
+    """Where mail comes in."""
+
+    port: Port = 993
+    security: Security = Security.TLS
+    user: Annotated[str, Field(min_length=1)]
+    folder: str = "INBOX"
+    handled_folder: str = "Handled"
+
+
+class Smtp(Connection):
+    """Where mail goes out. Without a user no login is tried."""
+
+    port: Port = 587
+    security: Security = Security.STARTTLS
+
+
+class Database(Section):
+    """Where games are kept."""
+
+    url: str = "sqlite:///pbem.db"
+
+    def anchored(self, folder: Path) -> Self:
+        """The same with a relative SQLite file counted from `folder`."""
+        name = self.url.removeprefix(_SQLITE)
+        if name == self.url or name in ("", ":memory:"):
+            return self
+        return self.model_copy(update={"url": f"{_SQLITE}{folder / name}"})
+
+
+class Clock(Section):
+    """How often the host looks, and how long a decision may take where a table says nothing."""
+
+    interval: Duration = timedelta(seconds=60)
+    deadline: OptionalDuration = timedelta(hours=48)
+    reminder: OptionalDuration = timedelta(hours=12)
+
+
+class Archive(Section):
+    """Where finished games are written."""
+
+    folder: Path = Path("archive")
+
+
+class Limits(Section):
+    """What the host puts up with."""
+
+    largest_mail: Annotated[int, Field(ge=10_000)] = 1_000_000
+    attempts: Annotated[int, Field(ge=1, le=100)] = 3
+
+
+class Settings(BaseSettings):
+    """All settings of a host, as `load` gives them: paths absolute, secrets read."""
+
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, env_nested_delimiter="__", extra="forbid", frozen=True)
+
+    host: Host
+    imap: Imap
+    smtp: Smtp
+    database: Database = Database()
+    clock: Clock = Clock()
+    archive: Archive = Archive()
+    limits: Limits = Limits()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment before what is handed in, which is the file."""
+        del settings_cls, dotenv_settings, file_secret_settings
+        return env_settings, init_settings
+
+
+SECTIONS: Final[Mapping[str, type[Section]]] = {
+    name: cast(type[Section], field.annotation) for name, field in Settings.model_fields.items()
+}
+_MEND_KEY: Final = "Copy it from where this host ran before; for a new host, run pbem init in an empty folder"
+_MEND_PASSWORD: Final = "Write the password into it, or name another password_file"
+_SECRETS: Final = (
+    ("host", "secret", _MEND_KEY),
+    ("imap", "password", _MEND_PASSWORD),
+    ("smtp", "password", _MEND_PASSWORD),
+)
+
+
+def load(path: Path) -> Settings:
+    """The settings of the file at `path`, with those of the environment on top.
+
+    Relative paths count from the folder of the file. `ConfigurationTrouble` names the first thing that
+    is wrong, in one line, and never prints a secret.
+    """
+    written = _parsed(path)
+    _check_environment(os.environ)
+    try:
+        settings = Settings(**written)
+    except ValidationError as error:
+        raise _explained(path, error) from None
+    folder = path.resolve().parent
+    anchored = {name: getattr(settings, name).anchored(folder) for name in SECTIONS}
+    return _with_secrets(settings.model_copy(update=anchored), path)
+
+
+def example() -> str:
+    """A whole configuration with every setting, its default and what it is for."""
+    return resource(EXAMPLE).read_text("utf-8")
+
+
+def create(path: Path) -> Path:
+    """Write a commented configuration to `path` and a fresh secret beside it; gives the secret's path.
+
+    Both are readable by their owner alone. Nothing that exists is overwritten: `ConfigurationTrouble`.
+    """
+    secret = path.parent / "pbem.secret"
+    for file in (path, secret):
+        if file.exists():
+            raise ConfigurationTrouble(f"{file} exists already", "Move it away, or write to another folder")
+    _write_private(secret, secrets.token_hex(32) + "\n")
+    _write_private(path, example())
+    return secret
+
+
+def _write_private(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise ConfigurationTrouble(f"{path} cannot be written: {error.strerror}", "Choose another folder") from None
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        mend = "Write one with pbem init, or name another file with --config"
+        raise ConfigurationTrouble(f"The configuration {path} cannot be read: {error.strerror}", mend) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigurationTrouble(f"{path} is not valid TOML: {error}", f"Compare it with {EXAMPLE}") from None
+
+
+def _check_environment(environment: Mapping[str, str]) -> None:
+    """Pydantic forbids unknown settings inside a known section; an unknown section it would overlook."""
+    for variable in environment:
+        section, nested, _ = variable.removeprefix(_PREFIX).lower().partition("__")
+        if variable.startswith(_PREFIX) and nested and section not in SECTIONS:
+            raise ConfigurationTrouble(f"{variable} in the environment sets nothing", _near(section, SECTIONS))
+
+
+def _explained(path: Path, error: ValidationError) -> ConfigurationTrouble:
+    """The first fault of `error` for a person; unknown names first, since they often explain a missing one."""
+    faults = sorted(error.errors(include_input=False, include_url=False), key=lambda f: f["type"] != "extra_forbidden")
+    what, mend = _fault(faults[0])
+    return ConfigurationTrouble(f"{path}: {what}", mend)
+
+
+def _fault(fault: ErrorDetails) -> tuple[str, str]:
+    section, *rest = (str(part) for part in fault["loc"])
+    model = SECTIONS.get(section)
+    if fault["type"] == "extra_forbidden":
+        known = model.model_fields if model and rest else SECTIONS
+        return f"{_place(section, rest)} is no setting", _near(rest[0] if rest else section, known)
+    where = f"Set it there or by {_variable(section, rest)}" if rest else f"See [{section}] in {EXAMPLE}"
+    if fault["type"] == "missing":
+        return f"{_place(section, rest)} is missing", where
+    return f"{_place(section, rest)}: {_reason(fault)}", where
+
+
+def _reason(fault: ErrorDetails) -> str:
+    message = fault["msg"].removeprefix("Value error, ")
+    return message[:1].lower() + message[1:]
+
+
+def _place(section: str, rest: Iterable[str]) -> str:
+    return " ".join((f"[{section}]", *rest))
+
+
+def _variable(section: str, rest: Iterable[str]) -> str:
+    return _PREFIX + "__".join((section, *rest)).upper()
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    """What the writer may have meant, or all that there is."""
+    names = sorted(known)
+    best = process.extractOne(name, names, score_cutoff=70)
+    return f"Did you mean {best[0]}?" if best else f"Choose one of {', '.join(names)}"
+
+
+def _with_secrets(settings: Settings, path: Path) -> Settings:
+    """`settings` with each secret that stands in a file of its own read; one that is given wins over its file."""
+    update: dict[str, Section] = {}
+    for section, name, mend in _SECRETS:
+        model: Section = getattr(settings, section)
+        file: Path | None = getattr(model, f"{name}_file")
+        if file and not getattr(model, name).get_secret_value():
+            update[section] = model.model_copy(update={name: SecretStr(_from_file(file, mend))})
+    filled = settings.model_copy(update=update)
+    _check_secrets(filled, path)
+    return filled
+
+
+def _from_file(path: Path, mend: str) -> str:
+    try:
+        return path.read_text("utf-8").strip()
+    except OSError as error:
+        raise ConfigurationTrouble(f"The secret file {path} cannot be read: {error.strerror}", mend) from None
+    except UnicodeDecodeError:
+        raise ConfigurationTrouble(f"The secret file {path} is not text", mend) from None
+
+
+def _check_secrets(settings: Settings, path: Path) -> None:
+    if len(settings.host.secret.get_secret_value()) < 32:
+        raise ConfigurationTrouble(f"{path}: the secret of [host] has fewer than 32 characters", _MEND_KEY)
+    for name, server in (("imap", settings.imap), ("smtp", settings.smtp)):
+        if server.user and not server.password.get_secret_value():
+            mend = f"Set password or password_file there, or {_variable(name, ['password'])}"
+            raise ConfigurationTrouble(f"{path}: [{name}] has a user and no password", mend)
+
+
+def _loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
