@@ -183,6 +183,15 @@ class Game(Protocol[S, A, V]):
     def waiting(self, state: S) -> tuple[Decision, ...]:
         """The open decisions, by seat; none when the game is over. The dealer waits alone."""
 
+    def ahead(self, state: S, seat: int) -> tuple[Decision, ...]:
+        """What `seat` may still have to decide in this round, in order, the open decision first.
+
+        Built from public facts alone; a later decision may turn out not to be needed.
+        """
+
+    def kind(self, action: A) -> str:
+        """The kind of decision that `action` answers."""
+
     def legal(self, where: S | V, seat: int) -> Iterator[A]:
         """The legal actions of `seat`, lazily, in a stable order, equal cards collapsed.
 

@@ -1,0 +1,115 @@
+"""Who wrote a mail, as far as it is proved, and what a mail may change. Values only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from pbem.table import Person, Table, Written
+from pbem.verdicts import Verdict
+
+
+class Role(StrEnum):
+    """As whom somebody writes: what the token in the address that he wrote to stands for."""
+
+    STRANGER = "stranger"
+    """An address that nobody has registered."""
+    KNOWN = "known"
+    """A player's address, but no token: may ask, may not order."""
+    PERSON = "person"
+    """A registered player, about no seat."""
+    SEAT = "seat"
+    MODERATOR = "moderator"
+    INVITED = "invited"
+    """The address of an invitation, with its token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """The sender of a mail, or the receiver of one."""
+
+    role: Role
+    address: str
+    person: Person | None = None
+    table: str = ""
+    """The name of the table that the mail is about, by its token or else its subject; or nothing."""
+    seat: int = 0
+    """For `Role.SEAT`, and for an invitation to one certain seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """An outgoing mail that somebody answers, found by its Message-ID."""
+
+    message_id: str
+    table: str
+    seat: int
+    decision: str
+    """The key of the decision that it was about, or nothing."""
+    n: int
+    """The last entry when it was written."""
+    text: str
+    """Its text part, to tell quotation from own text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A place at a table, offered to an address."""
+
+    table: str
+    address: str
+    seat: int = 0
+    """0: any free place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """News for one party that is not an answer, as the name of a template and its data (JSON values)."""
+
+    to: Party
+    kind: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A table before (``None``: it is new) and after, with the entries to append."""
+
+    before: Table | None
+    after: Table
+    written: tuple[Written, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """All that follows from one mail, one release or one look at the clock; written in one transaction."""
+
+    verdict: Verdict | None = None
+    to: Party | None = None
+    """Whom `verdict` answers; ``None`` for robots and strangers, who get nothing."""
+    tables: tuple[Changed, ...] = ()
+    people: tuple[Person, ...] = ()
+    """New (id 0) or changed."""
+    invitations: tuple[Invitation, ...] = ()
+    accepted: tuple[Invitation, ...] = ()
+    """Invitations that are used up."""
+    notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unsent:
+    """An outgoing mail, ready to be queued."""
+
+    to: Party
+    message_id: str
+    subject: str
+    raw: bytes
+    text: str
+    """Its text part."""
+    decision: str = ""
+    n: int = 0
+    asks: str = ""
+    """The key of the open decision whose clock starts when this mail is accepted for sending."""
+    created_at: datetime | None = None

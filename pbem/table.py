@@ -1,0 +1,265 @@
+"""A table: people on chairs around a game, and what it means to make a move there.
+
+All values are frozen; the functions give the next table and the entries to be written, and do no I/O.
+Times are aware and in UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from engine import record, shuffle
+from engine.game import DEALER, AnyGame, Decision
+from engine.record import By, Entry, Header, Override, Position, Verb, What
+
+
+class Status(StrEnum):
+    """Of a table."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    OVER = "over"
+    ENDED = "ended"
+    """By the moderator, before its end."""
+
+
+class Mails(StrEnum):
+    """Which mails a player wants besides answers and his own turns."""
+
+    ALL = "all"
+    TURN = "turn"
+    DAILY = "daily"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a name and an address."""
+
+    id: int
+    name: str
+    address: str
+    """As he writes it himself; compared only in canonical form."""
+    confirmed: bool = True
+    zone: str = "UTC"
+    language: str = "en"
+    mails: Mails = Mails.ALL
+    epoch: int = 0
+    """Of his token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat of a table and whoever sits there (nobody: a replaced player's seat, or a place still free)."""
+
+    seat: int
+    person: Person | None
+    epoch: int = 0
+    """Of the seat's token; raised when somebody else sits down."""
+    machine: bool = False
+    """Its mails carry its view as JSON."""
+    phrase: str = ""
+    told: int = 0
+    """The entry up to which its mails have told the news."""
+    asked: str = ""
+    """The key of the open decision that its last mail asked for."""
+    night: str = ""
+    """The round and phase that its last state mail was about, as ``3/night``."""
+    due_at: datetime | None = None
+    """When the decision in `asked` is due; set when the mail that asks was accepted for sending."""
+    reminded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An order kept for a decision that is not open yet."""
+
+    seat: int
+    decision: str
+    text: str
+    inbox: int = 0
+    """The mail it came in, and its line there."""
+    line: int = 0
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry to be appended, and the events that it caused (secret ones included)."""
+
+    entry: Entry
+    events: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """All that is known of one table."""
+
+    id: int
+    name: str
+    """As in ``inn-7``."""
+    game: AnyGame
+    options: dict[str, str]
+    places: int
+    """Most seats it takes while open; the number of seats once running."""
+    status: Status
+    moderator: Person
+    moderator_epoch: int = 0
+    secret: str
+    """256 bits in hex. Never shown before the end."""
+    chosen: bool = False
+    deadline: timedelta | None = None
+    chairs: tuple[Chair, ...] = ()
+    header: Header | None = None
+    position: Position | None = None
+    head: str = ""
+    rolled: int = 0
+    """The entry of the last rollback: an answer to a mail from before it has passed."""
+    plans: tuple[Plan, ...] = ()
+    version: int = 0
+    """Of the stored row: writing compares and sets it."""
+
+    def __repr__(self) -> str:
+        return f"<Table {self.name} {self.status} v{self.version}>"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called; an empty chair by its number."""
+        return tuple(chair.person.name if chair.person else f"Seat {chair.seat}" for chair in self.chairs)
+
+    @property
+    def running(self) -> Position:
+        """The position of a game that has begun."""
+        assert self.position is not None, f"{self.name} has not begun"
+        return self.position
+
+    @property
+    def waiting(self) -> tuple[Decision, ...]:
+        """The open decisions that people have to make; none while the game is paused."""
+        if self.status is not Status.RUNNING or self.running.paused:
+            return ()
+        return self.game.waiting(self.running.state)
+
+    def chair(self, seat: int) -> Chair:
+        return self.chairs[seat - 1]
+
+    def seat_of(self, person: Person) -> int:
+        """The seat where `person` sits, or 0."""
+        return next((c.seat for c in self.chairs if c.person and c.person.id == person.id), 0)
+
+    def open_decision(self, seat: int) -> Decision | None:
+        return next((decision for decision in self.waiting if decision.seat == seat), None)
+
+    def ahead(self, seat: int) -> tuple[Decision, ...]:
+        """What `seat` may still have to decide in this round, the open decision first."""
+        if self.status is not Status.RUNNING:
+            return ()
+        return self.game.ahead(self.running.state, seat)
+
+    def view(self, seat: int | None) -> Any:
+        """What `seat` (``None``: the public) may see."""
+        return self.game.view(self.running.state, seat, self.names)
+
+    def with_chair(self, chair: Chair) -> Table:
+        return replace(self, chairs=(*self.chairs[: chair.seat - 1], chair, *self.chairs[chair.seat :]))
+
+
+def begin(table: Table) -> tuple[Table, tuple[Written, ...]]:
+    """Close the sign-up and deal: the header is settled, seats are numbered as the chairs stand."""
+    phrases = tuple(
+        shuffle.phrase_hash(table.name, chair.seat, chair.phrase) for chair in table.chairs if chair.phrase
+    )
+    header = Header(
+        format=record.FORMAT,
+        game=table.name,
+        kind=table.game.name,
+        version=table.game.version,
+        seats=len(table.chairs),
+        options=table.options,
+        commitment=shuffle.commitment(table.name, table.secret),
+        phrases=phrases,
+        chosen=table.chosen,
+    )
+    opened = replace(
+        table,
+        status=Status.RUNNING,
+        places=len(table.chairs),
+        header=header,
+        position=record.opening(table.game, header),
+        head=record.header_hash(header),
+    )
+    return _advance(opened)
+
+
+def play(table: Table, seat: int, action: Any, by: By) -> tuple[Table, tuple[Written, ...]]:
+    """A move, and all that follows from it without anybody's choice: deals and only answers.
+
+    Raises the game's `Illegal`, and then nothing has changed.
+    """
+    moved, first = _append(table, record.move(table.game, seat, action, by))
+    settled, rest = _advance(moved)
+    return settled, (first, *rest)
+
+
+def overrule(table: Table, what: Override, past: Sequence[Position] = ()) -> tuple[Table, tuple[Written, ...]]:
+    """What a moderator does, as an entry; a rollback needs `past`, all positions so far.
+
+    A rollback clears every plan: they were made for another position.
+    """
+    target = past[what.to] if what.verb is Verb.ROLLBACK else None
+    entry = record.link(table.head, table.running.n + 1, what)
+    position = record.override(table.running, what, target)
+    plans = () if what.verb is Verb.ROLLBACK else tuple(p for p in table.plans if p.seat != what.seat)
+    after = replace(table, position=position, head=entry.hash, plans=plans)
+    if what.verb is Verb.ROLLBACK:
+        chairs = tuple(replace(chair, asked="", night="", due_at=None, reminded=False) for chair in after.chairs)
+        after = replace(after, chairs=chairs, rolled=entry.n)
+    return replace(after, status=_status(after)), (Written(entry),)
+
+
+def _append(table: Table, what: record.Move | record.Dealt) -> tuple[Table, Written]:
+    position, events = record.follow(table.game, table.running, what)
+    entry = record.link(table.head, position.n, what)
+    after = replace(table, position=position, head=entry.hash)
+    return replace(after, status=_status(after)), Written(entry, events)
+
+
+def _status(table: Table) -> Status:
+    if table.running.ended:
+        return Status.ENDED
+    return Status.OVER if table.game.outcome(table.running.state) else Status.RUNNING
+
+
+def _advance(table: Table) -> tuple[Table, tuple[Written, ...]]:
+    written: list[Written] = []
+    while (what := _without_choice(table)) is not None:
+        table, entry = _append(table, what)
+        written.append(entry)
+    return replace(table, plans=_still_ahead(table)), tuple(written)
+
+
+def _without_choice(table: Table) -> record.Move | record.Dealt | None:
+    """The deal that is due, or the move of a seat that has a single answer."""
+    for decision in table.game.waiting(table.running.state):
+        if decision.seat == DEALER:
+            assert table.header is not None
+            return record.deal(table.header, table.secret, table.running.deals + 1, decision.size)
+        if decision.answers == 1:
+            action = next(table.game.legal(table.running.state, decision.seat))
+            return record.move(table.game, decision.seat, action, By.HOST)
+    return None
+
+
+def _still_ahead(table: Table) -> tuple[Plan, ...]:
+    if not table.plans:
+        return ()
+    ahead = {decision.key for chair in table.chairs for decision in table.ahead(chair.seat)}
+    return tuple(plan for plan in table.plans if plan.decision in ahead)
+
+
+def whats(entries: Sequence[Entry]) -> list[What]:
+    """What the entries of a record say, without their hashes."""
+    return [entry.what for entry in entries]

@@ -1,0 +1,119 @@
+"""What is answered to a mail, as data: a line each. Sentences are made by templates."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+
+class Said(StrEnum):
+    """What became of a line."""
+
+    DONE = "done"
+    PLANNED = "planned"
+    REFUSED = "refused"
+    """Understood, and not allowed."""
+    UNREAD = "unread"
+    """Looks like an order or a command, and could not be read."""
+    UNTRIED = "untried"
+    """Stands behind a line that stopped the mail."""
+    ANSWERED = "answered"
+    """A question; the answer is in `Line.info`."""
+    LAPSED = "lapsed"
+    """A plan whose decision has passed or which was withdrawn."""
+
+
+class Source(StrEnum):
+    """Whose word a reason is: it tells which template has the sentence."""
+
+    HOST = "host"
+    GAME = "game"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One own line of a mail and what became of it."""
+
+    n: int
+    text: str
+    said: Said
+    reading: str = ""
+    """The line as it was understood, in canonical form."""
+    source: Source = Source.HOST
+    reason: str = ""
+    facts: dict[str, Any] = {}
+    """The facts of the reason, as JSON values."""
+    near: tuple[str, ...] = ()
+    """Lines or words that may have been meant, or would work."""
+    info: str = ""
+    """The name of the template that answers, with its data in `facts`."""
+    decision: str = ""
+    """The key of the decision that it answered, or is planned for."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The answer to one mail, or news of a plan (then without a time)."""
+
+    lines: tuple[Line, ...] = ()
+    subject: str = ""
+    received_at: datetime | None = None
+    reason: str = ""
+    """A reason that concerns the mail as a whole, as ``passed`` or ``empty``."""
+    facts: dict[str, Any] = {}
+    ignored: int = 0
+    """Quoted lines and the like that were not read."""
+    prose: tuple[str, ...] = ()
+    """Own lines that were no orders (a few of them)."""
+    state: bool = False
+    """The newest state belongs into the answer."""
+
+
+class Reason(StrEnum):
+    """Why the host itself does not do what a line or a mail says; the game has reasons of its own."""
+
+    # of a mail as a whole
+    EMPTY = "empty"
+    PROSE = "prose"
+    INCOMPLETE = "incomplete"
+    TOO_LARGE = "too-large"
+    NO_TEXT = "no-text"
+    REPEATED = "repeated"  # at: when the same mail was handled
+    PASSED = "passed"
+    CARRIERS = "carriers"
+    NO_TOKEN = "no-token"
+    OTHER_ADDRESS = "other-address"
+    FAILED = "failed"
+    # of a line
+    UNKNOWN = "unknown"  # near
+    LINE_TOO_LONG = "line-too-long"
+    USAGE = "usage"  # usage
+    AMBIGUOUS = "ambiguous"  # near: the readings
+    NOT_PLAYING = "not-playing"
+    NOT_MODERATOR = "not-moderator"
+    NOT_RUNNING = "not-running"  # game, status
+    PAUSED = "paused"
+    NOT_AHEAD = "not-ahead"  # kind: no such decision in the rest of this round
+    NO_GAME = "no-game"  # game
+    WHICH_GAME = "which-game"  # games
+    NO_KIND = "no-kind"  # kind, kinds
+    BAD_OPTION = "bad-option"  # option, value, allowed
+    BAD_ADDRESS = "bad-address"  # address
+    NAME_BAD = "name-bad"  # name
+    NAME_TAKEN = "name-taken"  # name
+    NAME_RESERVED = "name-reserved"  # name
+    NOT_REGISTERED = "not-registered"
+    ALREADY_REGISTERED = "already-registered"  # name
+    WRONG_CODE = "wrong-code"
+    TABLE_FULL = "table-full"  # game
+    ALREADY_SEATED = "already-seated"  # game
+    NOT_SEATED = "not-seated"  # game
+    NOT_INVITED = "not-invited"  # game
+    STARTED = "started"  # game
+    SEATS = "seats"  # seated, allowed
+    BAD_ZONE = "bad-zone"  # zone, near
+    NO_SEAT = "no-seat"  # name, names
+    NOTHING_TO_ROLL_BACK = "nothing-to-roll-back"  # asked, there
+    NOT_AWAITED = "not-awaited"  # name
+    PHRASE_LATE = "phrase-late"
