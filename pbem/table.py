@@ -71,6 +71,8 @@ class Chair:
     due_at: datetime | None = None
     """When the decision in `asked` is due; set when the mail that asks was accepted for sending."""
     reminded: bool = False
+    mailed_at: datetime | None = None
+    """When the news were last told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,8 @@ class Line(msgspec.Struct, frozen=True):
     """The name of the template that answers, with its data in `facts`."""
     decision: str = ""
     """The key of the decision that it answered, or is planned for."""
+    entry: int = 0
+    """The entry of the record that a line which was done has become."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -68,6 +70,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """Own lines that were no orders (a few of them)."""
     state: bool = False
     """The newest state belongs into the answer."""
+    inbox: int = 0
+    """The mail that is answered; news of a plan name the mail that it came in."""
 
 
 class Reason(StrEnum):
@@ -115,5 +119,8 @@ class Reason(StrEnum):
     BAD_ZONE = "bad-zone"  # zone, near
     NO_SEAT = "no-seat"  # name, names
     NOTHING_TO_ROLL_BACK = "nothing-to-roll-back"  # asked, there
-    NOT_AWAITED = "not-awaited"  # name
+    NOT_AWAITED = "not-awaited"  # name, kind: what the order would answer
+    ACT_REFUSED = "act-refused"  # name, why: the game's reason without its facts, which are the seat's own
+    NOT_PAUSED = "not-paused"
+    GAME_FAULT = "game-fault"
     PHRASE_LATE = "phrase-late"

@@ -1,0 +1,189 @@
+"""What is to be told when a table is at rest: at most one mail for each of its people.
+
+A seat is mailed when it has answers or notices, when it becomes awaited, when a phase begins in which it
+will have a say (so that it can plan early), when somebody touches what is its own, when a moderator did
+something, and at the end (law 5). `Mails` narrows the news, never answers, turns and overrides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+
+from engine.game import told
+from engine.record import By, Entry, Move, Override
+from pbem.parties import Notice, Party, Role
+from pbem.table import Chair, Mails, Status, Table
+from pbem.verdicts import Line, Verdict
+
+OVER: Final = "over"
+"""What stands in `Chair.asked` once the final mail is written."""
+REMINDER: Final = "reminder"
+DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An entry as it stands in the log: when it came, and what it caused."""
+
+    entry: Entry
+    events: tuple[Any, ...]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What waits to be told to one party."""
+
+    to: Party
+    verdicts: tuple[Verdict, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """One mail to be written: to whom, and everything that it says, as data."""
+
+    to: Party
+    verdicts: tuple[Verdict, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    news: tuple[Any, ...] = ()
+    """In order: events as the reader may know them, overrides (`record.Override`), and, before its events,
+    a move (`record.Move`) that a moderator made or a missed deadline."""
+    done: Mapping[int, tuple[Any, ...]] = field(default_factory=dict)
+    """The events behind each line of `verdicts` that was done, by `Line.entry`; they are not in `news`."""
+    state: bool = False
+    """The whole position belongs into it."""
+    final: bool = False
+    decision: str = ""
+    """The key of the decision that an answer to this mail belongs to."""
+    asks: str = ""
+    """The same, if it is open and this mail is the first to ask: its clock starts with this mail."""
+    chair: Chair | None = None
+    """The reader's chair as it is once this mail is queued."""
+
+
+def tellings(
+    table: Table, answers: Sequence[Answers], log: Sequence[Logged], now: datetime
+) -> tuple[Telling, ...]:
+    """All mails that `table`, at rest, has to send now. `log` reaches back to the chair told least."""
+    waiting = {answer.to.seat: answer for answer in answers if answer.to.role is Role.SEAT}
+    seats = (
+        _seat(table, chair, waiting.get(chair.seat), log, now)
+        for chair in table.chairs
+        if chair.person is not None and table.status is not Status.OPEN
+    )
+    others = (_plain(answer) for answer in answers if answer.to.role is not Role.SEAT)
+    return tuple(telling for telling in (*seats, *others) if telling is not None)
+
+
+def _plain(answer: Answers) -> Telling:
+    return Telling(to=answer.to, verdicts=answer.verdicts, notices=answer.notices)
+
+
+def _seat(
+    table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logged], now: datetime
+) -> Telling | None:
+    assert chair.person is not None
+    to = Party(Role.SEAT, chair.person.address, chair.person, table.name, chair.seat)
+    answer = answer or Answers(to)
+    fresh = [logged for logged in log if logged.entry.n > chair.told]
+    final = table.status in (Status.OVER, Status.ENDED) and chair.asked != OVER
+    decision = table.open_decision(chair.seat)
+    asked = decision is not None and decision.key != chair.asked
+    phase = _phase_with_a_say(table, chair.seat)
+    begun = phase != "" and phase != chair.night
+    touched = _touched(table, chair.seat, fresh)
+    state = final or asked or _wants_state(answer) or ((begun or touched) and _wants_news(chair, now))
+    overruled = any(isinstance(logged.entry.what, Override) for logged in fresh)
+    if not (state or overruled or answer.verdicts or answer.notices):
+        return None
+    ahead = table.ahead(chair.seat)
+    after = replace(
+        chair,
+        told=table.running.n,
+        asked=OVER if final else decision.key if decision else chair.asked,
+        night=phase or chair.night,
+        mailed_at=now,
+        due_at=None if asked or final else chair.due_at,
+        reminded=chair.reminded and not asked,
+    )
+    own = {line.entry for verdict in answer.verdicts for line in verdict.lines if line.entry}
+    return Telling(
+        to=to,
+        verdicts=merged(answer.verdicts),
+        notices=answer.notices,
+        news=news((logged for logged in fresh if logged.entry.n not in own), chair.seat),
+        done={logged.entry.n: told(logged.events, chair.seat) for logged in log if logged.entry.n in own},
+        state=state,
+        final=final,
+        decision=ahead[0].key if ahead else "",
+        asks=decision.key if asked and decision else "",
+        chair=after,
+    )
+
+
+def merged(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """`verdicts` with the news of plans put into the lines of the mails that they came in, where those are told too."""
+    mails = {verdict.inbox for verdict in verdicts if verdict.received_at}
+    late = {(v.inbox, line.n): line for v in verdicts if not v.received_at for line in v.lines}
+    return tuple(
+        replace_lines(verdict, late) if verdict.received_at else verdict
+        for verdict in verdicts
+        if verdict.received_at or verdict.inbox not in mails
+    )
+
+
+def replace_lines(verdict: Verdict, late: Mapping[tuple[int, int], Line]) -> Verdict:
+    """`verdict` with each line in its latest form."""
+    lines = tuple(late.get((verdict.inbox, line.n), line) for line in verdict.lines)
+    return msgspec.structs.replace(verdict, lines=lines)
+
+
+def news(log: Iterable[Logged], seat: int | None) -> tuple[Any, ...]:
+    """What happened, as `seat` may know it; overrides and moves that others made stand before their events."""
+    items: list[Any] = []
+    for logged in log:
+        what = logged.entry.what
+        if isinstance(what, Override) or (isinstance(what, Move) and what.by in (By.MODERATOR, By.FALLBACK)):
+            items.append(what)
+        items.extend(told(logged.events, seat))
+    return tuple(items)
+
+
+def _phase_with_a_say(table: Table, seat: int) -> str:
+    """The round and phase that the table is in, if `seat` has a decision ahead in it."""
+    if not table.waiting:
+        return ""
+    now = table.waiting[0]
+    if not any((ahead.round, ahead.phase) == (now.round, now.phase) for ahead in table.ahead(seat)):
+        return ""
+    return f"{now.round}/{now.phase}"
+
+
+def _touched(table: Table, seat: int, fresh: Sequence[Logged]) -> bool:
+    touches = table.game.capabilities.get("touches")
+    return touches is not None and any(
+        seat in touches(event) for logged in fresh for event in told(logged.events, seat)
+    )
+
+
+def _wants_state(answer: Answers) -> bool:
+    return any(verdict.state for verdict in answer.verdicts) or any(
+        notice.kind == REMINDER for notice in answer.notices
+    )
+
+
+def _wants_news(chair: Chair, now: datetime) -> bool:
+    assert chair.person is not None
+    match chair.person.mails:
+        case Mails.ALL:
+            return True
+        case Mails.TURN:
+            return False
+        case Mails.DAILY:
+            return chair.mailed_at is None or now - chair.mailed_at >= DAY
