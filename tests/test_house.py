@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
+import zipfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -101,6 +104,22 @@ def test_every_module_says_what_it_is_for(path: Path) -> None:
 @pytest.mark.parametrize("name", ["templates", "migrations", "config.example.toml"])
 def test_what_is_no_code_is_found(name: str) -> None:
     assert resource(name).name == name
+
+
+def test_the_wheel_carries_everything_inside_its_two_packages(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    names = zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist()
+    tops = {name.split("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"engine", "pbem"}
+    travelling = {"pbem/config.example.toml", *travellers("templates"), *travellers("migrations")}
+    assert travelling <= set(names)
+
+
+def travellers(folder: str) -> set[str]:
+    """Where the wheel has to carry the files of `folder` at the top of the checkout."""
+    files = (path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {f"pbem/{named(path)}" for path in files}
 
 
 def test_a_missing_part_of_the_installation_is_named() -> None:
