@@ -1,0 +1,108 @@
+"""The Bloody Inn, for one to four players: `GAME` is what a host needs of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+
+from engine.bloody_inn import ahead, deal, rules, scoring, setup
+from engine.bloody_inn import view as sight
+from engine.bloody_inn.actions import Action
+from engine.bloody_inn.events import AnyEvent
+from engine.bloody_inn.state import State, View
+from engine.game import DEALER, Decision, Game, Option, Outcome, Step
+
+ENCODER: Final = msgspec.json.Encoder()
+STATE: Final = msgspec.json.Decoder(State)
+ACTION: Final[msgspec.json.Decoder[Action]] = msgspec.json.Decoder(Action)
+VIEW: Final = msgspec.json.Decoder(View)
+EVENT: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent)
+
+
+class BloodyInn:
+    """The game as a host sees it; see `engine.game.Game` for what each method promises."""
+
+    name: str = "bloody-inn"
+    title: str = "The Bloody Inn"
+    version: int = 1
+    seats: tuple[int, ...] = setup.SEATS
+    options: tuple[Option, ...] = setup.OPTIONS
+    package: str = "engine.bloody_inn"
+
+    @cached_property
+    def capabilities(self) -> Mapping[str, Any]:
+        from engine.bloody_inn.bots import BOTS
+        from engine.bloody_inn.lookup import LOOKUP
+        from engine.bloody_inn.show import SHOW
+
+        return {"lookup": LOOKUP, "bots": BOTS, "show": SHOW}
+
+    def start(self, seats: int, options: Mapping[str, str]) -> State:
+        return setup.start(seats, options)
+
+    def waiting(self, state: State) -> tuple[Decision, ...]:
+        return rules.waiting(state)
+
+    def ahead(self, state: State, seat: int) -> tuple[Decision, ...]:
+        return ahead.ahead(state, seat)
+
+    def kind(self, action: Action) -> str:
+        return rules.ACTION_KINDS[type(action)]
+
+    def legal(self, where: State | View, seat: int) -> Iterator[Action]:
+        if seat == DEALER:
+            return deal.options(where) if isinstance(where, State) and where.shuffle_due else iter(())
+        return rules.legal(where, seat)
+
+    def apply(self, state: State, seat: int, action: Action) -> Step:
+        return rules.apply(state, seat, action)
+
+    def view(self, state: State, seat: int | None, names: Sequence[str] = ()) -> View:
+        return sight.view(state, seat or sight.PUBLIC, names, rules.waiting(state))
+
+    def outcome(self, state: State) -> Outcome | None:
+        return scoring.outcome(state)
+
+    def fallback(self, state: State, seat: int) -> Action:
+        return rules.fallback(state, seat)
+
+    def suggest(self, view: View, count: int) -> tuple[Action, ...]:
+        from engine.bloody_inn.suggest import suggest
+
+        return suggest(view, count)
+
+    def read(self, text: str, view: View, language: str = "en") -> Action:
+        from engine.bloody_inn.notation import read
+
+        return read(text, view, language)
+
+    def write(self, action: Action, view: View, language: str = "en") -> str:
+        from engine.bloody_inn.notation import write
+
+        return write(action, view, language)
+
+    def verbs(self, language: str = "en") -> tuple[str, ...]:
+        from engine.bloody_inn.notation import verbs
+
+        return verbs(language)
+
+    def encode(self, value: Any) -> bytes:
+        return ENCODER.encode(value)
+
+    def decode_state(self, data: bytes) -> State:
+        return STATE.decode(data)
+
+    def decode_action(self, data: bytes) -> Action:
+        return ACTION.decode(data)
+
+    def decode_view(self, data: bytes) -> View:
+        return VIEW.decode(data)
+
+    def decode_event(self, data: bytes) -> AnyEvent:
+        return EVENT.decode(data)
+
+
+GAME: Final[Game[State, Action, View]] = BloodyInn()

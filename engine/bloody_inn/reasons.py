@@ -60,3 +60,4 @@ class Refusal(StrEnum):
     CASH_LIMIT = "cash-limit"  # amount, there
     CHECKS_RANGE = "checks-range"  # checks, least, most
     DISMISS_COUNT = "dismiss-count"  # given, due
+    NO_PERMUTATION = "no-permutation"  # size: what the dealer gave does not hold each number once

@@ -1,0 +1,34 @@
+"""Sorted tuples of cards: taking out, putting in, what is missing; and where a discarded card goes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from engine.bloody_inn.cards import PEASANT, Card
+
+Cards = tuple[Card, ...]
+
+
+def added(cards: Cards, more: Iterable[Card]) -> Cards:
+    """`cards` and `more` together, sorted."""
+    return tuple(sorted([*cards, *more]))
+
+
+def without(cards: Cards, less: Iterable[Card]) -> Cards:
+    """`cards` less each of `less` once; all of them must be there."""
+    left = list(cards)
+    for card in less:
+        left.remove(card)
+    return tuple(left)
+
+
+def missing(cards: Cards, wanted: Iterable[Card]) -> Cards:
+    """Those of `wanted` that `cards` does not hold, counted, sorted."""
+    return tuple(sorted((Counter(wanted) - Counter(cards)).elements()))
+
+
+def discarded(exit_stack: Cards, bistro: int, cards: Iterable[Card]) -> tuple[Cards, int]:
+    """The Exit Stack and the number of peasants in the bistro once `cards` have left a hand."""
+    travelers = [card for card in cards if card != PEASANT]
+    return added(exit_stack, travelers), bistro + sum(card == PEASANT for card in cards)

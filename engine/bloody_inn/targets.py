@@ -1,0 +1,81 @@
+"""What bribe and kill have in common: guests in rooms, or peasants in the bistro."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+
+from msgspec.structs import replace
+
+from engine.bloody_inn import payment
+from engine.bloody_inn.annexes import Rights, allowing_several
+from engine.bloody_inn.cards import RANK, Card
+from engine.bloody_inn.reasons import Refusal
+from engine.bloody_inn.state import Board, Hand, Room
+from engine.game import Illegal
+
+Guests = tuple[tuple[int, Card], ...]
+"""Room numbers and who lies there."""
+
+
+def guests(rooms: tuple[Room, ...]) -> Guests:
+    """All who lie in rooms."""
+    return tuple([(room.number, room.guest) for room in rooms if room.guest])
+
+
+def ranks(rooms: tuple[Room, ...], numbers: tuple[int, ...]) -> int:
+    """The sum of the ranks of the guests in the rooms `numbers`."""
+    return sum([RANK[rooms[number - 1].guest] for number in numbers])
+
+
+def options(board: Board, me: Hand, rights: Rights, action: str) -> Iterator[tuple[tuple[int, ...], tuple[Card, ...]]]:
+    """The rooms and payments with which `action` may take guests, single guests first, lazily."""
+    taken = [room.number for room in board.rooms if room.guest]
+    most = len(taken) if action in rights.several else min(1, len(taken))
+    for numbers in chain.from_iterable(combinations(taken, size) for size in range(1, most + 1)):
+        cost = payment.price(ranks(board.rooms, numbers), rights, action)
+        if cost.least <= len(me.hand):
+            for pay in payment.options(me.hand, cost):
+                yield numbers, pay
+
+
+def check(board: Board, rights: Rights, action: str, rooms: tuple[int, ...], peasants: int, most_peasants: int) -> None:
+    """Refuse targets that `action` cannot have; several are all named first and one bad one refuses all (D7)."""
+    if not rooms and peasants < 1:
+        raise Illegal(Refusal.NO_TARGET)
+    if rooms and peasants:
+        raise Illegal(Refusal.MIXED_TARGETS)
+    if rooms:
+        _check_rooms(board, rights, action, rooms)
+    elif peasants > most_peasants:
+        raise Illegal(Refusal.PEASANT_LIMIT, asked=peasants, most=most_peasants)
+    elif peasants > board.bistro:
+        raise Illegal(Refusal.BISTRO_SHORT, asked=peasants, there=board.bistro)
+
+
+def _check_rooms(board: Board, rights: Rights, action: str, rooms: tuple[int, ...]) -> None:
+    for number in rooms:
+        check_open(board.rooms, number)
+        if not board.rooms[number - 1].guest:
+            raise Illegal(Refusal.ROOM_EMPTY, room=number)
+    check_once(rooms)
+    if len(rooms) > 1 and action not in rights.several:
+        raise Illegal(Refusal.ONE_TARGET, action=action, annex=allowing_several(action))
+
+
+def check_open(rooms: tuple[Room, ...], number: int) -> None:
+    """Refuse a room that is not open in this game. The open rooms are the first ones."""
+    if not 1 <= number <= len(rooms):
+        raise Illegal(Refusal.ROOM_CLOSED, room=number)
+
+
+def check_once(rooms: tuple[int, ...]) -> None:
+    """Refuse a room that is named twice."""
+    for number in rooms:
+        if rooms.count(number) > 1:
+            raise Illegal(Refusal.TARGET_TWICE, room=number)
+
+
+def emptied(rooms: tuple[Room, ...], numbers: tuple[int, ...]) -> tuple[Room, ...]:
+    """`rooms` once the guests in `numbers` have been taken out."""
+    return tuple([replace(room, guest="") if room.number in numbers else room for room in rooms])
