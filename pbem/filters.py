@@ -1,0 +1,169 @@
+"""Filters for templates: text in columns, wrapped and listed. Pure, and aware of how wide a character is shown.
+
+A width is a number of columns of a fixed-width font: 2 for a Chinese character, 0 for an accent that combines.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, Final, NamedTuple
+
+WIDTH: Final = 72
+"""Columns of a mail."""
+ELLIPSIS: Final = "…"
+_INVISIBLE: Final = frozenset({"Mn", "Me", "Cf"})
+
+
+def width(text: str) -> int:
+    """How many columns `text` takes."""
+    return len(text) if text.isascii() else sum(map(_columns_of, text))
+
+
+def _columns_of(char: str) -> int:
+    if unicodedata.category(char) in _INVISIBLE:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def clip(text: str, size: int) -> str:
+    """`text`, cut to `size` columns with an ellipsis if it is wider."""
+    return text if width(text) <= size else _head(text, size - 1) + ELLIPSIS
+
+
+def _head(text: str, size: int) -> str:
+    """The longest beginning of `text` that fits into `size` columns."""
+    room = size
+    for index, char in enumerate(text):
+        room -= _columns_of(char)
+        if room < 0:
+            return text[:index]
+    return text
+
+
+def labels(names: Iterable[str], size: int) -> list[str]:
+    """`names` cut to `size` columns; two that would look the same end in their place in the list."""
+    whole = list(names)
+    short = [clip(name, size) for name in whole]
+    return [
+        label if short.count(label) == 1 else f"{_head(name, size - 2)}{ELLIPSIS}{place}"
+        for place, (name, label) in enumerate(zip(whole, short, strict=True), start=1)
+    ]
+
+
+def pad(text: object, size: int, align: str = "left") -> str:
+    """`text` filled up with spaces to `size` columns; `align` is ``left``, ``right`` or ``center``."""
+    value = str(text)
+    missing = max(0, size - width(value))
+    before = {"left": 0, "center": missing // 2, "right": missing}[align]
+    return " " * before + value + " " * (missing - before)
+
+
+def one_line(text: str) -> str:
+    """`text` with every run of white space made one space: a template may break its lines where it likes."""
+    return " ".join(text.split())
+
+
+def wrap(text: str, size: int = WIDTH, indent: str = "  ", first: str | None = None) -> str:
+    """`text` as lines of at most `size` columns, each after `indent` (the first one after `first`, if given)."""
+    lead = indent if first is None else first
+    lines = list(_lines(text.split(), size - width(lead), size - width(indent)))
+    return "\n".join((indent if number else lead) + line for number, line in enumerate(lines)) or lead.rstrip()
+
+
+def _lines(words: Sequence[str], first: int, rest: int) -> Iterator[str]:
+    line, room = "", first
+    for word in words:
+        joined = f"{line} {word}" if line else word
+        if width(joined) <= room:
+            line = joined
+            continue
+        if line:
+            yield line
+            room = rest
+        *full, line = _pieces(word, room, rest)
+        yield from full
+        room = rest if full else room
+    if line:
+        yield line
+
+
+def _pieces(word: str, first: int, rest: int) -> Iterator[str]:
+    """`word` cut into pieces that fit on a line: for text without spaces, as Chinese, and for monsters."""
+    room = first
+    while width(word) > room:
+        head = _head(word, max(room, 2))
+        yield head
+        word, room = word[len(head) :], rest
+    yield word
+
+
+def ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``4th``, ``11th``."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def listing(items: Iterable[object], last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``; `last` is the word before the last item."""
+    words = [str(item) for item in items]
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+class _Column(NamedTuple):
+    align: str
+    limit: int
+    """Widest it may be; 0: as wide as its text."""
+    rest: bool
+    """Whether it takes what the others leave."""
+
+
+_ALIGN: Final = {"l": "left", "r": "right", "c": "center"}
+
+
+def _column(word: str) -> _Column:
+    rest = word[1:] == "*"
+    return _Column(_ALIGN[word[0]], 0 if rest else int(word[1:] or 0), rest)
+
+
+def columns(rows: Iterable[Sequence[object]], layout: str, total: int = WIDTH, indent: str = "  ") -> str:
+    """`rows` as a table; its columns stand two spaces apart, or one where two would make it too wide.
+
+    `layout` has a word for each column: ``l``, ``r`` or ``c`` for its side, then how wide it may be (a
+    longer text goes on below, in its own column); ``*`` for all that the others leave; nothing for no limit.
+    """
+    cells = [[str(cell) for cell in row] for row in rows]
+    layouts = [_column(word) for word in layout.split()]
+    natural = [max((width(row[at]) for row in cells), default=0) for at in range(len(layouts))]
+    room = total - width(indent)
+    gap = 2 if sum(natural) + 2 * (len(layouts) - 1) <= room else 1
+    widths = _widths(layouts, natural, room - gap * (len(layouts) - 1))
+    return "\n".join((indent + line).rstrip() for row in cells for line in _row(row, layouts, widths, " " * gap))
+
+
+def _widths(layouts: Sequence[_Column], natural: Sequence[int], total: int) -> list[int]:
+    """How wide each column becomes: what it asks for within its limit, the last word going to the ``*``."""
+    asked = [min(wide, column.limit or wide) for column, wide in zip(layouts, natural, strict=True)]
+    left = total - sum(wide for column, wide in zip(layouts, asked, strict=True) if not column.rest)
+    return [min(wide, left) if column.rest else wide for column, wide in zip(layouts, asked, strict=True)]
+
+
+def _row(cells: Sequence[str], layouts: Sequence[_Column], widths: Sequence[int], gap: str) -> Iterator[str]:
+    wrapped = [wrap(cell, wide, "").split("\n") for cell, wide in zip(cells, widths, strict=True)]
+    for line in zip_longest(*wrapped, fillvalue=""):
+        yield gap.join(pad(text, wide, column.align) for text, wide, column in zip(line, widths, layouts, strict=True))
+
+
+FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
+    "clip": clip,
+    "columns": columns,
+    "labels": labels,
+    "listing": listing,
+    "one_line": one_line,
+    "ordinal": ordinal,
+    "pad": pad,
+    "width": width,
+    "wrap": wrap,
+}
+"""By the name under which templates know them."""

@@ -1,0 +1,135 @@
+"""The filters that lay out mails, as tables of inputs and outputs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.filters import FILTERS, clip, columns, labels, listing, one_line, ordinal, pad, width, wrap
+
+WORDS = st.text(st.characters(categories=["L", "N", "P", "Z", "M"]), max_size=120)
+
+
+@pytest.mark.parametrize(
+    ("text", "columns_taken"),
+    [("", 0), ("Anna", 4), ("Zoë", 3), ("Zoe\u0308", 3), ("小明", 4), ("\uff21\uff22", 4), ("a\u200bb", 2), ("…", 1)],
+)
+def test_width_counts_columns_not_characters(text: str, columns_taken: int) -> None:
+    assert width(text) == columns_taken
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "shown"),
+    [("Anna", 4, "Anna"), ("Annabel", 5, "Anna…"), ("小明小明", 5, "小明…"), ("小明小明", 6, "小明…"), ("", 3, "")],
+)
+def test_clip_shows_that_something_is_missing(text: str, size: int, shown: str) -> None:
+    assert clip(text, size) == shown
+    assert width(clip(text, size)) <= size
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["Anna", "Bob"], ["Anna", "Bob"]),
+        (["Alexandra the Great", "Bob"], ["Alexandr…", "Bob"]),
+        (["Alexandra the Great", "Alexandra the Wise"], ["Alexand…1", "Alexand…2"]),
+    ],
+)
+def test_labels_of_different_players_never_look_the_same(names: list[str], shown: list[str]) -> None:
+    assert labels(names, 9) == shown
+
+
+@pytest.mark.parametrize(("align", "padded"), [("left", "小明  "), ("right", "  小明"), ("center", " 小明 ")])
+def test_pad_fills_up_to_columns(align: str, padded: str) -> None:
+    assert pad("小明", 6, align) == padded
+
+
+def test_pad_leaves_what_is_too_wide_alone() -> None:
+    assert pad("Anna", 2) == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"),
+                         (21, "21st"), (112, "112th")]
+)  # fmt: skip
+def test_ordinals(number: int, text: str) -> None:
+    assert ordinal(number) == text
+
+
+@pytest.mark.parametrize(
+    ("items", "last", "text"),
+    [([], "and", ""), (["a"], "and", "a"), (["a", "b"], "and", "a and b"), ([1, 2, 3], "or", "1, 2 or 3")],
+)
+def test_listing_joins_with_a_last_word(items: list[object], last: str, text: str) -> None:
+    assert listing(items, last) == text
+
+
+def test_one_line_lets_a_template_break_where_it_likes() -> None:
+    assert one_line("  Anna\n   passed. \n") == "Anna passed."
+
+
+def test_wrap_hangs_what_follows_the_first_line() -> None:
+    assert wrap("Park: four francs when built", 20, indent="    ", first="  ") == "  Park: four francs\n    when built"
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "lines"),
+    [
+        ("", 20, ""),
+        ("one two three", 9, "  one two\n  three"),
+        ("abcdefghij", 6, "  abcd\n  efgh\n  ij"),
+        ("no abcdefghij", 6, "  no\n  abcd\n  efgh\n  ij"),
+        ("小明小明小明", 8, "  小明小\n  明小明"),
+    ],
+)
+def test_wrap_breaks_at_words_and_words_only_where_it_must(text: str, size: int, lines: str) -> None:
+    assert wrap(text, size) == lines
+
+
+@given(WORDS, st.integers(min_value=4, max_value=90))
+def test_wrap_never_exceeds_its_columns_and_loses_nothing(text: str, size: int) -> None:
+    wrapped = wrap(text, size)
+    assert all(width(line) <= size for line in wrapped.splitlines())
+    assert "".join(wrapped.split()) == "".join(text.split())
+
+
+ROWS: list[list[object]] = [["room", "guest", "F"], [1, "Baron", 8], [2, "Brigadier Chief", 18]]
+
+
+def test_columns_stand_two_spaces_apart() -> None:
+    assert columns(ROWS, "c l r").splitlines() == [
+        "  room  guest             F",
+        "   1    Baron             8",
+        "   2    Brigadier Chief  18",
+    ]
+
+
+def test_columns_move_together_before_they_wrap() -> None:
+    assert columns(ROWS, "c l* r", total=25).splitlines() == [
+        "  room guest            F",
+        "   1   Baron            8",
+        "   2   Brigadier Chief 18",
+    ]
+
+
+def test_columns_wrap_a_cell_below_itself() -> None:
+    assert columns(ROWS, "c l* r", total=19).splitlines() == [
+        "  room guest      F",
+        "   1   Baron      8",
+        "   2   Brigadier 18",
+        "       Chief",
+    ]
+
+
+def test_a_column_keeps_to_its_own_limit() -> None:
+    assert columns([["Brigadier Chief", "x"]], "l9 l").splitlines() == ["  Brigadier  x", "  Chief"]
+
+
+@given(st.lists(st.tuples(WORDS, WORDS), max_size=5))
+def test_a_table_with_an_open_column_never_exceeds_its_width(rows: list[tuple[str, str]]) -> None:
+    assert all(width(line) <= 72 for line in columns(rows, "l20 l*").splitlines())
+
+
+def test_every_filter_is_known_by_its_own_name() -> None:
+    assert all(name == function.__name__ for name, function in FILTERS.items())
