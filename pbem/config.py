@@ -179,10 +179,10 @@ class Limits(Section):
     attempts: Annotated[int, Field(ge=1, le=100)] = 3
 
 
-class Settings(BaseSettings):
-    """All settings of a host, as `load` gives them: paths absolute, secrets read."""
+class Settings(BaseModel):
+    """All settings of a host. From `load`: paths absolute, secrets read. Made directly: what is handed in."""
 
-    model_config = SettingsConfigDict(env_prefix=_PREFIX, env_nested_delimiter="__", extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     host: Host
     imap: Imap
@@ -191,6 +191,12 @@ class Settings(BaseSettings):
     clock: Clock = Clock()
     archive: Archive = Archive()
     limits: Limits = Limits()
+
+
+class _Sources(Settings, BaseSettings):
+    """Settings that look into the environment, before what is handed in, which is the file."""
+
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, env_nested_delimiter="__", extra="forbid", frozen=True)
 
     @classmethod
     def settings_customise_sources(
@@ -201,7 +207,6 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment before what is handed in, which is the file."""
         del settings_cls, dotenv_settings, file_secret_settings
         return env_settings, init_settings
 
@@ -227,7 +232,7 @@ def load(path: Path) -> Settings:
     written = _parsed(path)
     _check_environment(os.environ)
     try:
-        settings = Settings(**written)
+        settings: Settings = _Sources(**written)
     except ValidationError as error:
         raise _explained(path, error) from None
     folder = path.resolve().parent

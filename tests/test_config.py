@@ -13,7 +13,7 @@ import pytest
 from pydantic_core import PydanticUndefined
 
 from pbem import config
-from pbem.config import SECTIONS, Security, create, example, load
+from pbem.config import SECTIONS, Security, Settings, create, example, load
 from pbem.errors import ConfigurationTrouble
 
 MINIMAL: Mapping[str, Mapping[str, Any]] = {
@@ -108,6 +108,13 @@ def test_the_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.
     assert settings.imap.user == "inn"
     assert settings.clock.interval == timedelta(minutes=5)
     assert settings.host.plus_addresses is False
+
+
+def test_settings_that_a_program_makes_itself_do_not_look_into_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PBEM_IMAP__HOST", "mail.example.com")
+    assert Settings.model_validate(MINIMAL).imap.host == "imap.example.org"
 
 
 def test_relative_paths_count_from_the_folder_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
