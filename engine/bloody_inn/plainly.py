@@ -1,0 +1,83 @@
+"""The orders that hold little more than numbers: LODGE, PASS and PAY."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import chain
+
+from engine.bloody_inn.actions import Lodge, Pass, Pay
+from engine.bloody_inn.clauses import Line, any_of, numbers
+from engine.bloody_inn.naming import counted
+from engine.bloody_inn.reasons import Fault
+from engine.bloody_inn.resolve import police_checks
+from engine.bloody_inn.state import View
+from engine.bloody_inn.words import lexicon
+from engine.game import Unreadable
+
+
+def lodge(line: Line, view: View, language: str) -> Lodge:
+    """``LODGE 3 1 5``; the traveler who is up may be named as well: ``LODGE baron IN 3``."""
+    rest = _without_guest(line.rest, view, language)
+    strange = _strange(re.sub(r"\d+", " ", rest), language)
+    if strange:
+        raise Unreadable(Fault.NUMBER, word=strange)
+    if not numbers(rest):
+        empty = tuple(str(room.number) for room in view.rooms if not room.guest)
+        raise Unreadable(Fault.ROOM_MISSING, verb=line.verb, near=empty)
+    return Lodge(numbers(rest))
+
+
+def _without_guest(text: str, view: View, language: str) -> str:
+    names = (said for said, card in lexicon(language).cards.items() if card == view.guest)
+    return re.sub(rf"^(?:(?:{any_of(lexicon(language).little.skip)})\s)*(?:{any_of(names)})(?!\w)", "", text)
+
+
+def pass_(line: Line, view: View, language: str) -> Pass:  # noqa: ARG001
+    """``PASS``, ``PASS LAUNDER 20``, ``PASS CASH 10F``; both ways at once is for the rules to refuse."""
+    amounts: dict[str, int] = {}
+    for found in _changes(language).finditer(line.rest):
+        way = "launder" if found["launder"] else "cash"
+        if way in amounts:
+            raise Unreadable(Fault.REPEATED, word=found[way])
+        if not found["amount"]:
+            raise Unreadable(Fault.NUMBER, word=found[way])
+        amounts[way] = int(found["amount"])
+    if _strange(_changes(language).sub(" ", line.rest), language):
+        raise Unreadable(Fault.REST, words=line.rest)
+    return Pass(**amounts)
+
+
+@cache
+def _changes(language: str) -> re.Pattern[str]:
+    known = lexicon(language)
+    ways = rf"(?P<launder>{any_of(known.phrases['launder'])})|(?P<cash>{any_of(known.phrases['cash'])})"
+    amount = rf"\s*(?P<amount>\d+)\s*(?:(?:{any_of(known.little.francs)})(?!\w))?"
+    return re.compile(rf"(?<!\w)(?:{ways})(?!\w)(?:{amount})?")
+
+
+def pay(line: Line, view: View, language: str) -> Pay:
+    """``PAY CHECKS`` (as many as can be), ``PAY CASH`` (as few), ``PAY 2 CHECKS``."""
+    phrases = lexicon(language).phrases
+    said = counted(re.sub(rf"^(?:{any_of(phrases['in'])})\s", "", line.rest), language)
+    if not line.rest:
+        raise Unreadable(Fault.TARGET_MISSING, verb=line.verb)
+    least, most = police_checks(view)
+    if said.words in phrases["cash"] and said.count is None:
+        return Pay(least)
+    if said.words not in phrases["checks"]:
+        raise Unreadable(Fault.REST, words=line.rest)
+    if said.count is not None:
+        return Pay(said.count)
+    return Pay(1 if said.words in phrases["one_check"] else most)
+
+
+def _strange(text: str, language: str) -> str:
+    """What is left of `text` without the words that say nothing more."""
+    return " ".join(word for word in re.sub(r"[,;&+]", " ", text).split() if word not in _filler(language))
+
+
+@cache
+def _filler(language: str) -> frozenset[str]:
+    known = lexicon(language)
+    return frozenset(chain(known.phrases["in"], known.phrases["room"], known.little.skip, known.little.joins))

@@ -1,0 +1,136 @@
+"""The words of a language, read once from ``<language>.toml`` beside this file.
+
+`words` gives them as they are written (templates use it too), `lexicon` as they are understood: folded,
+with English behind every other language, since English always works.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from engine.bloody_inn.cards import Card
+from engine.bloody_inn.folding import fold
+
+ENGLISH: Final = "en"
+
+
+class CardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a card and the annex it becomes are called, and other spellings that are understood."""
+
+    name: str = ""
+    plural: str = ""
+    annex: str = ""
+    also: tuple[str, ...] = ()
+    annex_also: tuple[str, ...] = ()
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        return (self.name, self.plural, *self.also)
+
+    @property
+    def annex_spellings(self) -> tuple[str, ...]:
+        return (self.annex, *self.annex_also)
+
+
+class Little(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Small words: without meaning, one's own, between items, no cards at all, the currency."""
+
+    skip: tuple[str, ...]
+    mine: tuple[str, ...]
+    joins: tuple[str, ...]
+    nothing: tuple[str, ...]
+    francs: tuple[str, ...]
+
+
+class Owner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How an owner and an annex are joined, and what is understood before and after the annex."""
+
+    write: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words of one language; the first of a list is the one that is written."""
+
+    verbs: dict[str, tuple[str, ...]]
+    phrases: dict[str, tuple[str, ...]]
+    little: Little
+    owner: Owner
+    numbers: dict[str, int]
+    cards: dict[Card, CardWords]
+
+    def card(self, card: Card, count: int = 1) -> str:
+        """The name of `card`, in the plural unless `count` is 1."""
+        return self.cards[card].name if count == 1 else self.cards[card].plural
+
+    def annex(self, card: Card) -> str:
+        """The name of the annex that `card` is."""
+        return self.cards[card].annex
+
+
+class Lexicon(msgspec.Struct, frozen=True):
+    """What is understood, all of it folded: from a spelling to its meaning, or all spellings of a meaning."""
+
+    verbs: dict[str, str]
+    cards: dict[str, Card]
+    annexes: dict[str, Card]
+    """By the annex's own name and by that of its card."""
+    numbers: dict[str, int]
+    phrases: dict[str, tuple[str, ...]]
+    little: Little
+    owner: Owner
+
+
+@cache
+def words(language: str = ENGLISH) -> Words:
+    """The words of `language`; English where there are none of it."""
+    source = files(__package__).joinpath(f"{language}.toml")
+    if not source.is_file():
+        return words(ENGLISH)
+    return msgspec.toml.decode(source.read_bytes(), type=Words)
+
+
+def plain(text: str) -> str:
+    """`text` folded as names of cards and annexes are compared: a hyphen is a space."""
+    return fold(fold(text).replace("-", " "))
+
+
+@cache
+def lexicon(language: str = ENGLISH) -> Lexicon:
+    """What is understood in `language`: its own words, then the English ones."""
+    tongues = (words(language), words(ENGLISH))
+    annexes = _table((card, names.annex_spellings) for tongue in tongues for card, names in tongue.cards.items())
+    built = _table((card, names.spellings) for tongue in tongues for card, names in tongue.cards.items() if names.annex)
+    return Lexicon(
+        verbs=_table(item for tongue in tongues for item in tongue.verbs.items()),
+        cards=_table((card, names.spellings) for tongue in tongues for card, names in tongue.cards.items()),
+        annexes=built | annexes,
+        numbers={plain(word): number for tongue in reversed(tongues) for word, number in tongue.numbers.items()},
+        phrases={name: _all(tongue.phrases[name] for tongue in tongues) for name in words(ENGLISH).phrases},
+        little=Little(*(_all(getattr(tongue.little, kind) for tongue in tongues) for kind in Little.__struct_fields__)),
+        owner=Owner(
+            write=words(language).owner.write,
+            before=_all(tongue.owner.before for tongue in tongues),
+            after=_all(tongue.owner.after for tongue in tongues),
+        ),
+    )
+
+
+def _table(pairs: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:
+    """From each folded spelling to its meaning; what comes first wins."""
+    table: dict[str, str] = {}
+    for meaning, spellings in pairs:
+        for spelling in filter(None, map(plain, spellings)):
+            table.setdefault(spelling, meaning)
+    return table
+
+
+def _all(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """The folded words of all `lists`, each once, in order."""
+    return tuple(dict.fromkeys(fold(word) for words_of_one in lists for word in words_of_one))

@@ -1,0 +1,118 @@
+"""An action as the order line that asks for it, in its one written form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Dismiss, Grave, Kill, Lodge, Pass, Pay
+from engine.bloody_inn.cards import PEASANT, Card
+from engine.bloody_inn.resolve import guests
+from engine.bloody_inn.state import View
+from engine.bloody_inn.words import words
+
+
+def write(action: Action, view: View, language: str = "en") -> str:
+    """`action` as an order line for the seat of `view`, which reads back as the same action.
+
+    `TypeError` for what only the dealer does: there is no order for it.
+    """
+    writer = _WRITERS.get(type(action))
+    if writer is None:
+        raise TypeError(f"no order asks for {type(action).__name__}")
+    return writer(action, view, language)
+
+
+def write_cards(cards: Iterable[Card], language: str = "en") -> str:
+    """Cards as they stand behind WITH: equal ones counted, ``2 peasants, novice``."""
+    return ", ".join(_count(card, count, language) for card, count in Counter(cards).items())
+
+
+def _count(card: Card, count: int, language: str) -> str:
+    name = words(language).card(card, count).lower()
+    return name if count == 1 else f"{count} {name}"
+
+
+def _lodge(action: Lodge, view: View, language: str) -> str:  # noqa: ARG001
+    return " ".join((_verb("lodge", language), *map(str, action.rooms)))
+
+
+def _take(verb: str) -> Callable[[Bribe | Kill, View, str], str]:
+    def taken(action: Bribe | Kill, view: View, language: str) -> str:
+        there = guests(view)
+        targets = [_guest(room, there, language) for room in action.rooms]
+        if action.peasants:
+            targets.append(_count(PEASANT, action.peasants, language).upper())
+        return f"{_verb(verb, language)} {', '.join(targets)}{_with(action.pay, language)}"
+
+    return taken
+
+
+def _guest(room: int, there: Mapping[int, Card], language: str) -> str:
+    """A guest by name; the room too where the name alone would not do."""
+    guest = there.get(room)
+    if guest is None:
+        return f"{_phrase('room', language)} {room}"
+    name = words(language).card(guest).lower()
+    alone = sum(other == guest for other in there.values()) == 1
+    return name if alone else f"{name} {_phrase('in', language)} {room}"
+
+
+def _build(action: Build, view: View, language: str) -> str:  # noqa: ARG001
+    room = f" {_phrase('room', language)} {action.room}" if action.room else ""
+    name = words(language).card(action.card).lower()
+    return f"{_verb('build', language)} {name}{_with(action.pay, language)}{room}"
+
+
+def _bury(action: Bury, view: View, language: str) -> str:
+    graves = ", ".join(_grave(grave, view, language) for grave in action.graves)
+    return f"{_verb('bury', language)} {graves}{_with(action.pay, language)}"
+
+
+def _grave(grave: Grave, view: View, language: str) -> str:
+    annex = words(language).annex(grave.annex).lower()
+    if grave.owner != view.seat:
+        annex = words(language).owner.write.format(owner=view.players[grave.owner - 1].name, annex=annex)
+    return f"{words(language).card(grave.corpse).lower()} {_phrase('under', language)} {annex}"
+
+
+def _pass(action: Pass, view: View, language: str) -> str:  # noqa: ARG001
+    changes = (("launder", action.launder), ("cash", action.cash))
+    return " ".join((_verb("pass", language), *(f"{_phrase(way, language)} {much}" for way, much in changes if much)))
+
+
+def _pay(action: Pay, view: View, language: str) -> str:  # noqa: ARG001
+    if not action.checks:
+        return f"{_verb('pay', language)} {_phrase('cash', language)}"
+    checks = _phrase("one_check" if action.checks == 1 else "checks", language)
+    return f"{_verb('pay', language)} {action.checks} {checks}"
+
+
+def _dismiss(action: Dismiss, view: View, language: str) -> str:  # noqa: ARG001
+    return f"{_verb('dismiss', language)} {write_cards(action.cards, language)}"
+
+
+def _with(pay: Iterable[Card], language: str) -> str:
+    cards = write_cards(pay, language)
+    return f" {_phrase('with', language)} {cards}" if cards else ""
+
+
+def _verb(verb: str, language: str) -> str:
+    return words(language).verbs[verb][0].upper()
+
+
+def _phrase(phrase: str, language: str) -> str:
+    return words(language).phrases[phrase][0].upper()
+
+
+_WRITERS: Final[dict[type, Callable[[Any, View, str], str]]] = {
+    Lodge: _lodge,
+    Bribe: _take("bribe"),
+    Kill: _take("kill"),
+    Build: _build,
+    Bury: _bury,
+    Pass: _pass,
+    Pay: _pay,
+    Dismiss: _dismiss,
+}
