@@ -1,0 +1,212 @@
+"""Mail out, by SMTP, through any server."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import Final
+
+from pbem.config import Connection, Security, Smtp
+from pbem.errors import ConfigurationTrouble, LoginRefused, TlsTrouble, Trouble, Unreachable
+from pbem.mailbox import Outcome, Parcel, Receipt
+from pbem.mailbox.wire import Rules, Server, at_once, explained, tls_context
+
+_LINE_END: Final = re.compile(rb"\r\n|\r|\n")
+_ENHANCED: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+_NOBODY: Final = re.compile(
+    r"(user|recipient|mailbox|address|account)\W+(\S+\W+){0,3}?"
+    r"(unknown|not found|not exist|doesn't exist|does not exist|invalid|unavailable|disabled)"
+    r"|(unknown|no such|invalid|nonexistent|non-existent)\W+(local )?(user|recipient|mailbox|address|account)",
+    re.IGNORECASE,
+)
+_SENDERS_OWN: Final = frozenset({"7", "8"})
+"""5.1.7 and 5.1.8 find fault with the sender's address, which is the host's."""
+_NAMES_THE_RECIPIENT: Final = frozenset({501, 550, 551, 553})
+"""Replies to RCPT that may mean the address itself (RFC 5321, 4.2.3)."""
+_LONGEST_REPLY: Final = 300
+
+
+class SmtpSender:
+    """A `Sender` over one SMTP connection a batch."""
+
+    def __init__(self, settings: Smtp) -> None:
+        self._settings = settings
+        self._server = Server.of("smtp", settings)
+
+    def send(self, parcels: Iterable[Parcel]) -> Iterator[Receipt]:
+        """Send each parcel once, in order. A batch of none opens no connection.
+
+        A server that hangs up in the middle costs the parcel at hand a retry; the next one connects anew.
+        """
+        connection: smtplib.SMTP | None = None
+        try:
+            for parcel in parcels:
+                if connection is None or connection.sock is None:
+                    connection = self._connect(_domain(parcel.envelope_from))
+                yield _hand_over(connection, parcel)
+        finally:
+            if connection is not None:
+                _part(connection)
+
+    def check(self) -> None:
+        """Connect and log in, and nothing else, so that a wrong setting shows at once. `Trouble`."""
+        _part(self._connect("localhost"))
+
+    def _connect(self, own_name: str) -> smtplib.SMTP:
+        settings = self._settings
+        try:
+            connection = _OPEN[settings.security](settings, self._server, own_name)
+        except (OSError, smtplib.SMTPException) as error:
+            raise explained(error, self._server, _RULES) from None
+        try:
+            return self._logged_in(connection)
+        except (OSError, smtplib.SMTPException) as error:
+            connection.close()
+            raise explained(error, self._server, _RULES) from None
+
+    def _logged_in(self, connection: smtplib.SMTP) -> smtplib.SMTP:
+        settings = self._settings
+        if settings.security is Security.STARTTLS:
+            connection.starttls(context=tls_context(settings, self._server))
+        connection.ehlo_or_helo_if_needed()
+        if settings.user:
+            connection.login(settings.user, settings.password.get_secret_value())
+        if connection.sock is not None:
+            at_once(connection.sock)
+        return connection
+
+
+def outcome_of(code: int, text: str, about_recipient: bool) -> Outcome:
+    """What a reply means (mail-cases: "SMTP answers 4xx / 5xx").
+
+    `about_recipient` says that it answered RCPT or the mail itself, not the sender's own address. Enhanced
+    codes (RFC 3463) decide where there are any; a bare reply is read by its code and its words, and where
+    they are not clear no player's address is blamed.
+    """
+    if code < 400:
+        return Outcome.ACCEPTED
+    if code < 500:
+        return Outcome.RETRY
+    return Outcome.BAD_ADDRESS if about_recipient and _no_such_address(code, text) else Outcome.HOST_TROUBLE
+
+
+def _no_such_address(code: int, text: str) -> bool:
+    if enhanced := _ENHANCED.search(text):
+        return enhanced[2] == "1" and enhanced[3] not in _SENDERS_OWN
+    return code in _NAMES_THE_RECIPIENT and bool(_NOBODY.search(text))
+
+
+def _hand_over(connection: smtplib.SMTP, parcel: Parcel) -> Receipt:
+    """One parcel through an open connection. Losing the connection is a retry: whether it arrived is not known."""
+    options = _needs(parcel)
+    if "SMTPUTF8" in options and not connection.has_extn("smtputf8"):
+        return Receipt(parcel, Outcome.BAD_ADDRESS, 0, "the server takes no addresses outside ASCII")
+    try:
+        connection.sendmail(parcel.envelope_from, [parcel.envelope_to], _with_crlf(parcel.raw), options)
+    except smtplib.SMTPRecipientsRefused as refused:
+        return _receipt(parcel, *refused.recipients[parcel.envelope_to], about_recipient=True)
+    except smtplib.SMTPSenderRefused as refused:
+        return _receipt(parcel, refused.smtp_code, refused.smtp_error, about_recipient=False)
+    except smtplib.SMTPDataError as refused:
+        return _receipt(parcel, refused.smtp_code, refused.smtp_error, about_recipient=True)
+    except ValueError:
+        # smtplib refuses to write a line break into a command.
+        return Receipt(parcel, Outcome.BAD_ADDRESS, 0, "not an address")
+    except OSError as lost:
+        connection.close()
+        return Receipt(parcel, Outcome.RETRY, 0, f"connection lost: {lost}"[:_LONGEST_REPLY])
+    return Receipt(parcel, Outcome.ACCEPTED, 250, "")
+
+
+def _needs(parcel: Parcel) -> list[str]:
+    if not (parcel.envelope_from + parcel.envelope_to).isascii():
+        return ["SMTPUTF8", "BODY=8BITMIME"]
+    return [] if parcel.raw.isascii() else ["BODY=8BITMIME"]
+
+
+def _receipt(parcel: Parcel, code: int, said: bytes | str, about_recipient: bool) -> Receipt:
+    text = _one_line(said)
+    return Receipt(parcel, outcome_of(code, text, about_recipient), code, text)
+
+
+def _one_line(said: bytes | str) -> str:
+    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
+    return " ".join(text.split())[:_LONGEST_REPLY]
+
+
+def _with_crlf(raw: bytes) -> bytes:
+    """The mail with the line ends that SMTP wants; servers refuse bare LF since it was used for smuggling."""
+    return _LINE_END.sub(b"\r\n", raw)
+
+
+def _domain(address: str) -> str:
+    """The name the host says at EHLO. Asking the machine for its own can take seconds without a name server."""
+    domain = address.rpartition("@")[2]
+    return domain if domain and domain.isascii() else "localhost"
+
+
+def _part(connection: smtplib.SMTP) -> None:
+    with suppress(OSError, smtplib.SMTPException):
+        connection.quit()
+    connection.close()
+
+
+def _open_private(settings: Connection, server: Server, own_name: str) -> smtplib.SMTP:
+    return smtplib.SMTP_SSL(
+        settings.host,
+        settings.port,
+        own_name,
+        timeout=settings.timeout.total_seconds(),
+        context=tls_context(settings, server),
+    )
+
+
+def _open_plain(settings: Connection, _server: Server, own_name: str) -> smtplib.SMTP:
+    return smtplib.SMTP(settings.host, settings.port, own_name, timeout=settings.timeout.total_seconds())
+
+
+_OPEN: Final[dict[Security, Callable[[Connection, Server, str], smtplib.SMTP]]] = {
+    Security.TLS: _open_private,
+    Security.STARTTLS: _open_plain,
+    Security.NONE: _open_plain,
+}
+
+
+def _login(error: smtplib.SMTPAuthenticationError, server: Server) -> Trouble:
+    said = f"{error.smtp_code} {_one_line(error.smtp_error)}"
+    if error.smtp_code < 500:
+        return Unreachable(f"{server} accepts no login now ({said})", "Wait; it says that this will pass")
+    return LoginRefused(f"{server} refuses the login ({said})", "Check user and password in [smtp]")
+
+
+def _unsupported(error: smtplib.SMTPNotSupportedError, server: Server) -> Trouble:
+    if "STARTTLS" in str(error):
+        return TlsTrouble(f"{server} offers no STARTTLS", "Check port in [smtp], or set security to tls")
+    return ConfigurationTrouble(
+        f"{server} takes no login here", "Check port and security in [smtp], or leave user empty"
+    )
+
+
+def _no_method(_error: smtplib.SMTPException, server: Server) -> Trouble:
+    return LoginRefused(f"{server} did not take part in the login", "Check port, user and security in [smtp]")
+
+
+def _refused(error: smtplib.SMTPResponseException, server: Server) -> Trouble:
+    said = f"{error.smtp_code} {_one_line(error.smtp_error)}"
+    return Unreachable(f"{server} refuses the connection ({said})", "Ask its keeper, or wait")
+
+
+def _hung_up(_error: smtplib.SMTPServerDisconnected, server: Server) -> Trouble:
+    return Unreachable(f"{server} hung up", "Check port and security in [smtp], or wait")
+
+
+# smtplib's errors are OSErrors as well, so these come before the rules for any connection.
+_RULES: Final[Rules] = (
+    (smtplib.SMTPAuthenticationError, _login),
+    (smtplib.SMTPNotSupportedError, _unsupported),
+    (smtplib.SMTPServerDisconnected, _hung_up),
+    (smtplib.SMTPResponseException, _refused),
+    (smtplib.SMTPException, _no_method),
+)
