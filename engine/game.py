@@ -165,17 +165,35 @@ V = TypeVar("V")
 class Game(Protocol[S, A, V]):
     """All that a host may ask of a game. Every method is pure."""
 
-    name: str
-    """As people write it in NEW and as the entry point is called: ``bloody-inn``."""
-    title: str
-    version: int
-    """Of the rules: a set of option defaults. Behaviour never changes under one version."""
-    seats: tuple[int, ...]
-    options: tuple[Option, ...]
-    package: str
-    """The package that holds the folder ``templates`` of this game."""
-    capabilities: Mapping[str, Any]
-    """What else it can do, by name: ``lookup`` (LookUp), ``bots`` (name to Bot)."""
+    @property
+    def name(self) -> str:
+        """As people write it in NEW and as the entry point is called: ``bloody-inn``."""
+
+    @property
+    def title(self) -> str:
+        """As people read it."""
+
+    @property
+    def version(self) -> int:
+        """Of the rules: a set of option defaults. Behaviour never changes under one version."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """How many may play."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What a table may choose."""
+
+    @property
+    def package(self) -> str:
+        """The package that holds the folder ``templates`` of this game."""
+
+    @property
+    def capabilities(self) -> Mapping[str, Any]:
+        """What else it can do, by name: ``lookup`` (LookUp), ``bots`` (name to Bot), ``show`` (values for
+        its templates), ``touches`` (event to the seats whose own things it touched), ``reserved`` (folded
+        words that no player may be called)."""
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """The state before the first deal. `BadOption` names what is not offered."""

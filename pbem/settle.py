@@ -67,9 +67,7 @@ class Telling:
     """The reader's chair as it is once this mail is queued."""
 
 
-def tellings(
-    table: Table, answers: Sequence[Answers], log: Sequence[Logged], now: datetime
-) -> tuple[Telling, ...]:
+def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], now: datetime) -> tuple[Telling, ...]:
     """All mails that `table`, at rest, has to send now. `log` reaches back to the chair told least."""
     waiting = {answer.to.seat: answer for answer in answers if answer.to.role is Role.SEAT}
     seats = (
@@ -85,9 +83,7 @@ def _plain(answer: Answers) -> Telling:
     return Telling(to=answer.to, verdicts=answer.verdicts, notices=answer.notices)
 
 
-def _seat(
-    table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logged], now: datetime
-) -> Telling | None:
+def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logged], now: datetime) -> Telling | None:
     assert chair.person is not None
     to = Party(Role.SEAT, chair.person.address, chair.person, table.name, chair.seat)
     answer = answer or Answers(to)

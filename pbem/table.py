@@ -171,9 +171,7 @@ class Table:
 
 def begin(table: Table) -> tuple[Table, tuple[Written, ...]]:
     """Close the sign-up and deal: the header is settled, seats are numbered as the chairs stand."""
-    phrases = tuple(
-        shuffle.phrase_hash(table.name, chair.seat, chair.phrase) for chair in table.chairs if chair.phrase
-    )
+    phrases = tuple(shuffle.phrase_hash(table.name, chair.seat, chair.phrase) for chair in table.chairs if chair.phrase)
     header = Header(
         format=record.FORMAT,
         game=table.name,

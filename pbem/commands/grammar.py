@@ -1,0 +1,377 @@
+"""The host's own words: from a line to a frozen command.
+
+One compiled expression per command, in a table. A line that begins with a command's word and does not
+fit is `Misused`, with the usage; a line that begins with none is no command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final
+
+from pbem.folding import folded
+from pbem.table import Mails
+
+
+class Need(IntEnum):
+    """What a sender must have proved for a command."""
+
+    NOTHING = 0
+    KNOWN = 1
+    """His address is registered: he may ask."""
+    TOKEN = 2
+    """He answered one of his mails."""
+    MODERATOR = 3
+    """He answered the moderator's mail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    kind: str
+    options: tuple[tuple[str, str], ...]
+    addresses: tuple[str, ...]
+    playing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    table: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """STATUS and RESEND: the newest state."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpCard:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetZone:
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetMails:
+    choice: Mails
+
+
+@dataclass(frozen=True, slots=True)
+class SetMachine:
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AddPhrase:
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPlan:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class CancelPlan:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    addresses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActAs:
+    name: str
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceSeat:
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rollback:
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    pass
+
+
+Command = (
+    Register
+    | Confirm
+    | New
+    | Join
+    | Leave
+    | Start
+    | Games
+    | State
+    | History
+    | Help
+    | Rules
+    | LookUpCard
+    | SetZone
+    | SetMails
+    | SetMachine
+    | AddPhrase
+    | ShowPlan
+    | CancelPlan
+    | Invite
+    | ActAs
+    | ReplaceSeat
+    | Rollback
+    | Pause
+    | Resume
+    | End
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Misused:
+    """A command's word in a line that does not fit; `usage` shows how it is written."""
+
+    usage: str
+
+
+Groups = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """How one command is written and what it needs."""
+
+    usage: str
+    pattern: re.Pattern[str]
+    build: Callable[[Groups], Command]
+    need: Need
+    words: tuple[str, ...]
+    """The words that a line of this command begins with."""
+
+
+ADDRESS: Final = re.compile(r"[^\s@<>,;\"']+@[^\s@<>,;\"']+\.[^\s@<>,;\"'.]+")
+_OPTION: Final = re.compile(r"([a-z-]+)\s*=\s*([^\s,]+)", re.IGNORECASE)
+_NOT_PLAYING: Final = re.compile(r"\bnot\s+playing\b", re.IGNORECASE)
+
+
+def _new(groups: Groups) -> New:
+    rest = groups["rest"]
+    return New(
+        kind=folded(groups["kind"]),
+        options=tuple((folded(name), folded(value)) for name, value in _OPTION.findall(rest)),
+        addresses=_addresses(rest),
+        playing=not _NOT_PLAYING.search(rest),
+    )
+
+
+def _addresses(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(ADDRESS.findall(text)))
+
+
+def _new_rest_is_clear(rest: str) -> bool:
+    left = _NOT_PLAYING.sub(" ", _OPTION.sub(" ", ADDRESS.sub(" ", rest)))
+    return not left.replace(",", " ").replace("<", " ").replace(">", " ").strip()
+
+
+def _spec(usage: str, need: Need, pattern: str, build: Callable[[Groups], Command], *words: str) -> Spec:
+    return Spec(usage, re.compile(rf"{pattern}\s*[.!]?", re.IGNORECASE), build, need, words)
+
+
+_TABLE: Final = r"(?P<table>[\w-]+-\d+)"
+
+SPECS: Final[tuple[Spec, ...]] = (
+    _spec(
+        "REGISTER your name",
+        Need.NOTHING,
+        r"register\s+(?:as\s+)?(?P<name>.+?)",
+        lambda g: Register(g["name"]),
+        "register",
+    ),
+    _spec("CONFIRM", Need.TOKEN, r"confirm", lambda _: Confirm(), "confirm"),
+    _spec(
+        "NEW game [option=value ...] [address ...] [NOT PLAYING]",
+        Need.TOKEN,
+        r"new\s+(?P<kind>[\w-]+)\b(?P<rest>.*?)",
+        _new,
+        "new",
+    ),
+    _spec(
+        "JOIN table [AS name]",
+        Need.TOKEN,
+        rf"join(?:\s+{_TABLE})?(?:\s+(?:as\s+)?(?P<name>\D.*?))?",
+        lambda g: Join(g["table"], g["name"]),
+        "join",
+    ),
+    _spec("LEAVE [table]", Need.TOKEN, rf"leave(?:\s+{_TABLE})?", lambda g: Leave(g["table"]), "leave"),
+    _spec("START [table]", Need.TOKEN, rf"start(?:\s+{_TABLE})?", lambda g: Start(g["table"]), "start"),
+    _spec("GAMES", Need.KNOWN, r"games", lambda _: Games(), "games"),
+    _spec("STATUS [table]", Need.KNOWN, rf"status(?:\s+{_TABLE})?", lambda g: State(g["table"]), "status"),
+    _spec("RESEND [table]", Need.KNOWN, rf"resend(?:\s+{_TABLE})?", lambda g: State(g["table"]), "resend"),
+    _spec("HISTORY [table]", Need.KNOWN, rf"history(?:\s+{_TABLE})?", lambda g: History(g["table"]), "history"),
+    _spec(
+        "HELP [topic]",
+        Need.NOTHING,
+        r"(?:help|\?)(?:\s+(?P<topic>\w[\w -]*))?",
+        lambda g: Help(folded(g["topic"])),
+        "help",
+        "?",
+    ),
+    _spec(
+        "RULES [topic]",
+        Need.KNOWN,
+        r"rules?(?:\s+(?P<topic>\w[\w -]*))?",
+        lambda g: Rules(folded(g["topic"])),
+        "rules",
+        "rule",
+    ),
+    _spec("CARD name", Need.KNOWN, r"cards?\s+(?P<name>.+?)", lambda g: LookUpCard(g["name"]), "card", "cards"),
+    _spec(
+        "TIMEZONE Europe/Brussels",
+        Need.TOKEN,
+        r"time\s?zone\s+(?P<zone>[\w/+-][\w/+ -]*)",
+        lambda g: SetZone(g["zone"].strip()),
+        "timezone",
+        "time zone",
+    ),
+    _spec(
+        "MAILS ALL, MAILS TURN or MAILS DAILY",
+        Need.TOKEN,
+        r"mails?\s+(?P<choice>all|turn|daily)",
+        lambda g: SetMails(Mails(folded(g["choice"]))),
+        "mails",
+        "mail",
+    ),
+    _spec(
+        "MACHINE ON or MACHINE OFF",
+        Need.TOKEN,
+        r"machine(?:\s+(?P<on>on|off))?",
+        lambda g: SetMachine(folded(g["on"]) != "off"),
+        "machine",
+    ),
+    _spec("PHRASE any words", Need.TOKEN, r"phrase\s+(?P<words>\S.*?)", lambda g: AddPhrase(g["words"]), "phrase"),
+    _spec("PLAN", Need.KNOWN, r"plans?", lambda _: ShowPlan(), "plan", "plans"),
+    _spec("CANCEL PLAN", Need.TOKEN, r"cancel\s+plans?", lambda _: CancelPlan(), "cancel"),
+    _spec(
+        "INVITE address ...",
+        Need.MODERATOR,
+        r"invite\s+(?P<addresses>.*@.*?)",
+        lambda g: Invite(_addresses(g["addresses"])),
+        "invite",
+    ),
+    _spec(
+        "ACT AS name: order",
+        Need.MODERATOR,
+        r"act\s+as\s+(?P<name>[^:]+?)\s*:\s*(?P<order>\S.*?)",
+        lambda g: ActAs(g["name"], g["order"]),
+        "act as",
+    ),
+    _spec(
+        "REPLACE name address",
+        Need.MODERATOR,
+        r"replace\s+(?P<name>.+?)\s+(?:(?:with|by)\s+)?<?(?P<address>[^\s@<>]+@[^\s@<>]+)>?",
+        lambda g: ReplaceSeat(g["name"], g["address"]),
+        "replace",
+    ),
+    _spec(
+        "ROLLBACK [number of moves]",
+        Need.MODERATOR,
+        r"roll\s?back(?:\s+(?P<count>\d{1,4}))?",
+        lambda g: Rollback(int(g["count"] or 1)),
+        "rollback",
+        "roll back",
+    ),
+    _spec("PAUSE", Need.MODERATOR, r"pause", lambda _: Pause(), "pause"),
+    _spec("RESUME", Need.MODERATOR, r"resume", lambda _: Resume(), "resume"),
+    _spec("END", Need.MODERATOR, r"end", lambda _: End(), "end"),
+)
+
+_BY_WORD: Final = {word: spec for spec in SPECS for word in spec.words}
+WORDS: Final = frozenset(_BY_WORD)
+"""Every word, folded, that a command begins with."""
+
+
+def _spec_of(line: str) -> Spec | None:
+    words = folded(line).replace(":", " ").split()
+    if not words:
+        return None
+    first = words[0].rstrip(".!,")
+    return _BY_WORD.get(" ".join(words[:2])) or _BY_WORD.get(first)
+
+
+def parse(line: str) -> tuple[Command, Need] | Misused | None:
+    """The command that `line` is, with what it needs; ``None`` for a line of another kind.
+
+    A remark behind ``#`` is ignored, as in orders; not in what may hold one (a phrase).
+    """
+    spec = _spec_of(line)
+    if spec is None:
+        return None
+    text = line if "phrase" in spec.words else line.split(" #", 1)[0]
+    match = spec.pattern.fullmatch(text.strip())
+    if match is None or ("new" in spec.words and not _new_rest_is_clear(match["rest"])):
+        return Misused(spec.usage)
+    groups: dict[str, Any] = {name: value or "" for name, value in match.groupdict().items()}
+    return spec.build(groups), spec.need

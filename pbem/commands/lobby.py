@@ -1,0 +1,215 @@
+"""Signing up: names, tables, places, and the start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+
+from engine.game import AnyGame, BadOption
+from pbem.commands.grammar import WORDS, Confirm, Invite, Join, Leave, New, Register, Start
+from pbem.commands.questions import table_facts
+from pbem.draft import Draft, Refused, moderator_party
+from pbem.folding import canonical, folded
+from pbem.parties import Invitation, Notice, Party, Role
+from pbem.table import Chair, Person, Status, Table, begin
+from pbem.verdicts import Reason
+
+SHORTEST_NAME, LONGEST_NAME = 2, 20
+LONGEST_DEADLINE = 24 * 90
+
+
+def register(draft: Draft, n: int, text: str, command: Register) -> Draft:
+    """A name for the address that writes; it counts once the address has answered the code."""
+    name = _good_name(draft, command.name)
+    person = draft.person
+    if person is not None and person.confirmed:
+        raise Refused(Reason.ALREADY_REGISTERED, name=person.name)
+    person = replace(person, name=name) if person else Person(0, name, draft.to.address, confirmed=False)
+    to = replace(draft.to, role=Role.PERSON, person=person)
+    drafted = replace(draft, person=person, people=(person,), to=to)
+    return drafted.answering(n, text, "confirm", name=name)
+
+
+def confirm(draft: Draft, n: int, text: str, _: Confirm) -> Draft:
+    """Any answer to the code confirms, before its lines are read; so nothing is left to do."""
+    return draft.doing(n, text, "confirmed", name=draft.sender.name)
+
+
+def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
+    """A new table, moderated by the sender, who plays unless he says otherwise."""
+    moderator = draft.sender
+    game = _game(draft.known.games, command.kind)
+    settings = dict(command.options)
+    deadline = _deadline(settings.pop("deadline", "none"))
+    invited = tuple(a for a in command.addresses if canonical(a) != canonical(moderator.address))
+    places = _places(game, settings.pop("seats", ""), len(invited) + command.playing)
+    table = Table(
+        id=0,
+        name=f"{game.name.rsplit('-', 1)[-1]}-{draft.known.next_number}",
+        game=game,
+        options=_options(game, settings),
+        places=places,
+        status=Status.OPEN,
+        moderator=moderator,
+        secret=draft.known.entropy,
+        chosen=draft.known.chosen,
+        deadline=deadline,
+        chairs=(Chair(1, moderator),) if command.playing else (),
+    )
+    drafted = _inviting(draft.changing(table), table, invited)
+    return drafted.doing(n, text, "new", invited=list(invited), **table_facts(table))
+
+
+def invite(draft: Draft, n: int, text: str, command: Invite) -> Draft:
+    table = _before_start(draft.moderated())
+    drafted = _inviting(draft, table, command.addresses)
+    return drafted.doing(n, text, "invited", addresses=list(command.addresses), **table_facts(table))
+
+
+def join(draft: Draft, n: int, text: str, command: Join) -> Draft:
+    """Take a place: an invited one, also in a running game, or a free one before the start."""
+    table = draft.about(command.table)
+    person, drafted = _joiner(draft, command.name)
+    if table.seat_of(person) and person.id:
+        raise Refused(Reason.ALREADY_SEATED, game=table.name)
+    invitation = next((i for i in draft.known.invited if i.table == table.name), None)
+    seated = _seated(table, person, invitation)
+    if invitation:
+        drafted = replace(drafted, accepted=(*drafted.accepted, invitation))
+    facts = table_facts(seated) | {"name": person.name}
+    notice = Notice(moderator_party(table), "joined", facts)
+    return replace(drafted.changing(seated), notices=(*drafted.notices, notice)).doing(n, text, "joined", **facts)
+
+
+def leave(draft: Draft, n: int, text: str, command: Leave) -> Draft:
+    """Give up a place before the start; the chairs behind it move up."""
+    table = draft.about(command.table)
+    seat = table.seat_of(draft.sender)
+    if not seat:
+        raise Refused(Reason.NOT_SEATED, game=table.name)
+    _before_start(table)
+    left = (chair for chair in table.chairs if chair.seat != seat)
+    after = replace(table, chairs=tuple(replace(chair, seat=place) for place, chair in enumerate(left, 1)))
+    facts = table_facts(after) | {"name": draft.sender.name}
+    notice = Notice(moderator_party(table), "left", facts)
+    return replace(draft.changing(after), notices=(*draft.notices, notice)).doing(n, text, "left", **facts)
+
+
+def start(draft: Draft, n: int, text: str, command: Start) -> Draft:
+    """Close the sign-up and deal."""
+    table = _before_start(draft.moderated(command.table))
+    if len(table.chairs) not in table.game.seats:
+        raise Refused(Reason.SEATS, seated=len(table.chairs), allowed=list(table.game.seats))
+    try:
+        begun, written = begin(table)
+    except BadOption as bad:
+        raise _bad_option(bad) from None
+    phrases = [[chair.person.name, chair.phrase] for chair in table.chairs if chair.phrase and chair.person]
+    facts = table_facts(begun) | {"phrases": phrases}
+    notices = [Notice(moderator_party(begun), "moderating", facts)]
+    notices += [Notice(_seat(begun, chair), "started", facts) for chair in begun.chairs]
+    drafted = replace(draft.changing(begun, written), notices=(*draft.notices, *notices), to=moderator_party(begun))
+    return drafted.doing(n, text, "started", **facts)
+
+
+def _seat(table: Table, chair: Chair) -> Party:
+    assert chair.person is not None
+    return Party(Role.SEAT, chair.person.address, chair.person, table.name, chair.seat)
+
+
+def _before_start(table: Table) -> Table:
+    if table.status is not Status.OPEN:
+        raise Refused(Reason.STARTED, game=table.name)
+    return table
+
+
+def _good_name(draft: Draft, name: str) -> str:
+    """A name that can stand in an order line without being mistaken for anything else."""
+    plain = " ".join(name.split())
+    if not SHORTEST_NAME <= len(plain) <= LONGEST_NAME or not _printable(plain):
+        raise Refused(Reason.NAME_BAD, name=plain[:LONGEST_NAME])
+    reserved = WORDS.union(*(game.capabilities.get("reserved", ()) for game in draft.known.games.values()))
+    if any(word in reserved for word in (folded(plain), *folded(plain).split())):
+        raise Refused(Reason.NAME_RESERVED, name=plain)
+    if folded(plain) in draft.known.taken:
+        raise Refused(Reason.NAME_TAKEN, name=plain)
+    return plain
+
+
+def _printable(name: str) -> bool:
+    return name.isprintable() and name[0].isalpha() and not set(name) & set(',;:#()<>"@=/\\[]{}|')
+
+
+def _game(games: Mapping[str, AnyGame], kind: str) -> AnyGame:
+    if kind not in games:
+        raise Refused(Reason.NO_KIND, near=tuple(games), kind=kind)
+    return games[kind]
+
+
+def _options(game: AnyGame, chosen: dict[str, str]) -> dict[str, str]:
+    """All options of the game, the chosen ones checked."""
+    offered = {option.name: option for option in game.options}
+    for name, value in chosen.items():
+        if name not in offered:
+            raise Refused(Reason.BAD_OPTION, near=(*offered, "seats", "deadline"), option=name, value=value, allowed=[])
+        if value not in offered[name].values:
+            allowed = list(offered[name].values)
+            raise Refused(Reason.BAD_OPTION, near=offered[name].values, option=name, value=value, allowed=allowed)
+    return {name: chosen.get(name, option.default) for name, option in offered.items()}
+
+
+def _bad_option(bad: BadOption) -> Refused:
+    return Refused(Reason.BAD_OPTION, near=bad.allowed, option=bad.option, value=bad.value, allowed=list(bad.allowed))
+
+
+def _deadline(text: str) -> timedelta | None:
+    """``none`` or hours, as ``48`` or ``48h``."""
+    hours = text.removesuffix("h")
+    if text == "none":
+        return None
+    if not hours.isascii() or not hours.isdigit() or not 1 <= int(hours) <= LONGEST_DEADLINE:
+        allowed = ["none", "24h", "48h", "72h"]
+        raise Refused(Reason.BAD_OPTION, near=allowed, option="deadline", value=text, allowed=allowed)
+    return timedelta(hours=int(hours))
+
+
+def _places(game: AnyGame, text: str, expected: int) -> int:
+    """How many may sit down: as said, else as many as are invited, else as many as the game takes."""
+    allowed = [str(seats) for seats in game.seats]
+    if text and text not in allowed:
+        raise Refused(Reason.BAD_OPTION, near=allowed, option="seats", value=text, allowed=allowed)
+    if text:
+        return int(text)
+    return expected if expected > 1 and expected in game.seats else max(game.seats)
+
+
+def _inviting(draft: Draft, table: Table, addresses: tuple[str, ...]) -> Draft:
+    facts = table_facts(table)
+    invitations = tuple(Invitation(table.name, address) for address in addresses)
+    notices = tuple(Notice(Party(Role.INVITED, a, table=table.name), "invitation", facts) for a in addresses)
+    return replace(draft, invitations=(*draft.invitations, *invitations), notices=(*draft.notices, *notices))
+
+
+def _joiner(draft: Draft, name: str) -> tuple[Person, Draft]:
+    """Who joins: the sender, or, for an address that was invited, somebody new with the name he gives."""
+    if draft.person is not None:
+        return draft.person, draft
+    if draft.known.party.role is not Role.INVITED:
+        raise Refused(Reason.NOT_REGISTERED)
+    if not name:
+        raise Refused(Reason.USAGE, near=("JOIN AS your name",), usage="JOIN AS your name")
+    person = Person(0, _good_name(draft, name), draft.known.party.address)
+    to = replace(draft.to, role=Role.PERSON, person=person)
+    return person, replace(draft, person=person, people=(*draft.people, person), to=to)
+
+
+def _seated(table: Table, person: Person, invitation: Invitation | None) -> Table:
+    if table.status is Status.OPEN:
+        if len(table.chairs) >= table.places:
+            raise Refused(Reason.TABLE_FULL, game=table.name)
+        return replace(table, chairs=(*table.chairs, Chair(len(table.chairs) + 1, person)))
+    if table.status is Status.RUNNING and invitation and invitation.seat and not table.chair(invitation.seat).person:
+        chair = table.chair(invitation.seat)
+        return table.with_chair(replace(chair, person=person, epoch=chair.epoch + 1, asked="", night=""))
+    raise Refused(Reason.STARTED, game=table.name)

@@ -1,0 +1,110 @@
+"""Questions: they change nothing, and a registered address is enough to ask them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import shuffle
+from engine.game import AnyGame, LookUp, Unreadable
+from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, ShowPlan, State
+from pbem.draft import Draft, Refused, seat_party
+from pbem.table import Status, Table
+from pbem.verdicts import Reason, Said
+
+
+def ask_help(draft: Draft, n: int, text: str, command: Help) -> Draft:
+    return draft.answering(n, text, "help", topic=command.topic)
+
+
+def ask_games(draft: Draft, n: int, text: str, _: Games) -> Draft:
+    games = [
+        {
+            "name": listed.name,
+            "title": listed.title,
+            "status": listed.status.value,
+            "seated": list(listed.seated),
+            "places": listed.places,
+            "moderator": listed.moderator,
+            "mine": listed.mine,
+        }
+        for listed in draft.known.open_tables
+    ]
+    kinds = [{"name": game.name, "title": game.title, "seats": list(game.seats)} for game in draft.known.games.values()]
+    return draft.answering(n, text, "games", games=games, kinds=kinds)
+
+
+def ask_state(draft: Draft, n: int, text: str, command: State) -> Draft:
+    """STATUS and RESEND: a seat gets its whole state mail; before the start, who is there."""
+    table = draft.about(command.table)
+    if table.status is Status.OPEN:
+        return draft.answering(n, text, "table", **table_facts(table))
+    return replace(_to_own_seat(draft, table), state=True).answering(n, text, "state", game=table.name)
+
+
+def ask_history(draft: Draft, n: int, text: str, command: History) -> Draft:
+    """The whole log as the sender may know it; the events are added when the mail is written."""
+    table = draft.about(command.table)
+    if table.status is Status.OPEN:
+        return draft.answering(n, text, "table", **table_facts(table))
+    return _to_own_seat(draft, table).answering(n, text, "history", game=table.name)
+
+
+def ask_rules(draft: Draft, n: int, text: str, command: Rules) -> Draft:
+    return _looked_up(draft, n, text, "rules", command.topic)
+
+
+def ask_card(draft: Draft, n: int, text: str, command: LookUpCard) -> Draft:
+    return _looked_up(draft, n, text, "card", command.name)
+
+
+def ask_plan(draft: Draft, n: int, text: str, _: ShowPlan) -> Draft:
+    table = draft.running(draft.about(""))
+    seat = table.seat_of(draft.sender)
+    lines = [plan.text for plan in table.plans if plan.seat == seat]
+    return _to_own_seat(draft, table).answering(n, text, "plan", lines=lines)
+
+
+def table_facts(table: Table) -> dict[str, object]:
+    """A table before the start, for a template."""
+    return {
+        "game": table.name,
+        "title": table.game.title,
+        "options": table.options,
+        "seated": [chair.person.name for chair in table.chairs if chair.person],
+        "places": table.places,
+        "allowed": [seats for seats in table.game.seats if seats <= table.places],
+        "moderator": table.moderator.name,
+        "commitment": shuffle.commitment(table.name, table.secret),
+        "chosen": table.chosen,
+        "hours": int(table.deadline.total_seconds() // 3600) if table.deadline else 0,
+    }
+
+
+def _to_own_seat(draft: Draft, table: Table) -> Draft:
+    """The answer goes to the sender's seat, whose mails alone may show its hand."""
+    seat = table.seat_of(draft.sender)
+    if not seat:
+        raise Refused(Reason.NOT_PLAYING, game=table.name)
+    return replace(draft, to=seat_party(table, seat))
+
+
+def _looked_up(draft: Draft, n: int, text: str, kind: str, wanted: str) -> Draft:
+    game = _game(draft)
+    look_up: LookUp | None = game.capabilities.get("lookup")
+    if look_up is None:
+        raise Refused(Reason.UNKNOWN, near=("HELP",))
+    if not wanted:
+        return draft.answering(n, text, f"{kind}_list", kind=game.name, keys=list(look_up.keys(kind)))
+    try:
+        key = look_up.find(kind, wanted)
+    except Unreadable as fault:
+        near = tuple(fault.facts.get("near", ())) or look_up.keys(kind)
+        raise Refused(Reason.UNKNOWN, near=near, said=Said.UNREAD) from None
+    return draft.answering(n, text, "lookup", kind=game.name, what=kind, key=key)
+
+
+def _game(draft: Draft) -> AnyGame:
+    """The game that the mail is about, or the only, or first, one that the host has."""
+    if draft.known.party.table in draft.tables:
+        return draft.tables[draft.known.party.table].game
+    return next(iter(draft.known.games.values()))

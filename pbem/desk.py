@@ -1,0 +1,249 @@
+"""The desk: from a mail and what is known to a decision, as values. No I/O.
+
+A mail is a fold over its own lines that stops at the first one that looks like an order or a command and
+cannot be read or is refused; prose never stops it. Lines behind the stop are reported as not tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+from rapidfuzz import fuzz, process
+
+from pbem import moderator
+from pbem.commands import grammar, lobby, questions, settings
+from pbem.commands.grammar import Command, Misused, Need
+from pbem.draft import Draft, Known, Mail, Refused, seat_party
+from pbem.folding import folded
+from pbem.orders import has_passed, ordered
+from pbem.parties import Decided, Notice, Party, Role
+from pbem.table import Status, Table
+from pbem.verdicts import Line, Reason, Said, Verdict
+
+Handler = Callable[[Draft, int, str, Any], Draft]
+
+HANDLERS: Final[Mapping[type[Command], Handler]] = {
+    grammar.Register: lobby.register,
+    grammar.Confirm: lobby.confirm,
+    grammar.New: lobby.open_table,
+    grammar.Join: lobby.join,
+    grammar.Leave: lobby.leave,
+    grammar.Start: lobby.start,
+    grammar.Invite: lobby.invite,
+    grammar.Games: questions.ask_games,
+    grammar.State: questions.ask_state,
+    grammar.History: questions.ask_history,
+    grammar.Help: questions.ask_help,
+    grammar.Rules: questions.ask_rules,
+    grammar.LookUpCard: questions.ask_card,
+    grammar.ShowPlan: questions.ask_plan,
+    grammar.SetZone: settings.set_zone,
+    grammar.SetMails: settings.set_mails,
+    grammar.SetMachine: settings.set_machine,
+    grammar.AddPhrase: settings.add_phrase,
+    grammar.CancelPlan: settings.cancel_plan,
+    grammar.ActAs: moderator.act_as,
+    grammar.ReplaceSeat: moderator.replace_seat,
+    grammar.Rollback: moderator.rollback,
+    grammar.Pause: moderator.pause,
+    grammar.Resume: moderator.resume,
+    grammar.End: moderator.end,
+}
+
+PROVED: Final[Mapping[Role, Need]] = {
+    Role.STRANGER: Need.NOTHING,
+    Role.KNOWN: Need.KNOWN,
+    Role.INVITED: Need.TOKEN,
+    Role.PERSON: Need.TOKEN,
+    Role.SEAT: Need.TOKEN,
+    Role.MODERATOR: Need.MODERATOR,
+}
+"""How much a role has proved."""
+
+LONGEST_ORDER_IN_WORDS: Final = 12
+"""A misspelt line of more words is prose."""
+LONGEST_MISUSE_IN_WORDS: Final = 6
+NEAR_ENOUGH: Final = 80
+PROSE_SHOWN: Final = 3
+STOPPING: Final = frozenset({Said.UNREAD, Said.REFUSED})
+
+
+def decide(known: Known, mail: Mail) -> Decided:
+    """All that follows from one mail. A stranger's mail is answered only if it registers."""
+    draft = _opened(known, mail)
+    if mail.problem is not None:
+        return _decided(replace(draft, state=True), mail.problem)
+    draft = _confirming(draft)
+    table = _order_table(draft)
+    if table is not None and _is_late(draft, table):
+        return _decided(replace(draft, state=True), Reason.PASSED)
+    for n, text in enumerate(mail.lines, 1):
+        draft = _stepped(draft, n, text)
+    return _decided(draft, _reason(draft))
+
+
+def _opened(known: Known, mail: Mail) -> Draft:
+    return Draft(known=known, mail=mail, to=known.party, person=known.party.person, tables=dict(known.tables))
+
+
+def _confirming(draft: Draft) -> Draft:
+    """Any answer to the code that an address got confirms it."""
+    person = draft.person
+    if person is None or person.confirmed or PROVED[draft.known.party.role] < Need.TOKEN:
+        return draft
+    confirmed = replace(person, confirmed=True)
+    to = replace(draft.to, person=confirmed)
+    drafted = replace(draft, person=confirmed, people=(confirmed,), to=to)
+    welcome = Notice(to, "welcome", {"name": confirmed.name, "kinds": [g.name for g in draft.known.games.values()]})
+    return replace(drafted, notices=(*drafted.notices, welcome))
+
+
+def _stepped(draft: Draft, n: int, text: str) -> Draft:
+    if draft.lines and draft.lines[-1].said in STOPPING | {Said.UNTRIED}:
+        return draft.saying(Line(n, text, Said.UNTRIED)) if _is_meant(draft, text) else _prose(draft, text)
+    try:
+        return _carried_out(draft, n, text)
+    except Refused as refusal:
+        return draft.saying(Line(n, text, refusal.said, reason=refusal.reason, facts=refusal.facts, near=refusal.near))
+
+
+def _carried_out(draft: Draft, n: int, text: str) -> Draft:
+    parsed = grammar.parse(text)
+    if isinstance(parsed, Misused):
+        if len(text.split()) > LONGEST_MISUSE_IN_WORDS:
+            return _prose(draft, text)
+        raise Refused(Reason.USAGE, said=Said.UNREAD, near=(parsed.usage,), usage=parsed.usage)
+    if parsed is not None:
+        command, need = parsed
+        _check_need(draft, need)
+        return HANDLERS[type(command)](draft, n, text, command)
+    table = _subject(draft)
+    if table is not None and _is_order(table, text):
+        return _ordered(draft, table, n, text)
+    if near := _meant(draft, text):
+        raise Refused(Reason.UNKNOWN, said=Said.UNREAD, near=near)
+    return _prose(draft, text)
+
+
+def _check_need(draft: Draft, need: Need) -> None:
+    proved = PROVED[draft.known.party.role]
+    if draft.person is None and draft.known.party.role is not Role.INVITED and need > Need.NOTHING:
+        raise Refused(Reason.NOT_REGISTERED)
+    if need is Need.MODERATOR and proved < need and not _moderates_open_table(draft):
+        raise Refused(Reason.NOT_MODERATOR, game=draft.known.party.table)
+    if proved < min(need, Need.TOKEN):
+        raise Refused(Reason.NO_TOKEN)
+
+
+def _moderates_open_table(draft: Draft) -> bool:
+    """Before the start there is no moderator's address yet: his own is enough (INVITE, START)."""
+    table = _subject(draft)
+    return (
+        table is not None
+        and table.status is Status.OPEN
+        and draft.person is not None
+        and table.moderator.id == draft.person.id
+        and PROVED[draft.known.party.role] >= Need.TOKEN
+    )
+
+
+def _ordered(draft: Draft, table: Table, n: int, text: str) -> Draft:
+    if draft.known.party.role is not Role.SEAT:
+        seat = table.seat_of(draft.person) if draft.person else 0
+        if not seat:
+            raise Refused(Reason.NOT_PLAYING, game=table.name)
+        if draft.known.party.role is Role.MODERATOR:
+            raise Refused(Reason.USAGE, near=("ACT AS name: order",), usage="ACT AS name: order")
+        drafted = replace(draft, to=seat_party(table, seat), state=True)
+        return drafted.saying(Line(n, text, Said.REFUSED, reason=Reason.NO_TOKEN))
+    return ordered(draft, draft.running(table), draft.known.party.seat, n, text)
+
+
+def _subject(draft: Draft) -> Table | None:
+    """The table that the mail is about, if that is clear."""
+    name = draft.known.party.table or (draft.known.mine[0] if len(draft.known.mine) == 1 else "")
+    return draft.tables.get(name)
+
+
+def _order_table(draft: Draft) -> Table | None:
+    table = _subject(draft)
+    return table if table and draft.known.party.role is Role.SEAT and table.status is Status.RUNNING else None
+
+
+def _is_late(draft: Draft, table: Table) -> bool:
+    """Whether the mail holds orders for a decision that has passed."""
+    orders = any(_is_order(table, line) for line in draft.mail.lines)
+    return orders and has_passed(draft, table, draft.known.party.seat)
+
+
+def _is_order(table: Table, text: str) -> bool:
+    """Whether a line begins with one of the game's verbs."""
+    line = folded(text)
+    return any(line == verb or line.startswith((f"{verb} ", f"{verb}.", f"{verb}:")) for verb in table.game.verbs())
+
+
+def _is_meant(draft: Draft, text: str) -> bool:
+    """Whether a line would have been carried out, or refused, had the mail not stopped before."""
+    table = _subject(draft)
+    return grammar.parse(text) is not None or (table is not None and _is_order(table, text))
+
+
+def _meant(draft: Draft, text: str) -> tuple[str, ...]:
+    """The words that a misspelt first word may have meant; none for prose."""
+    words = folded(text).split()
+    if not words or len(words) > LONGEST_ORDER_IN_WORDS or len(words[0]) < 3:
+        return ()
+    table = _subject(draft)
+    known = sorted({*grammar.WORDS, *(table.game.verbs() if table else ())})
+    found = process.extract(words[0].strip(".,:;!"), known, scorer=fuzz.ratio, score_cutoff=NEAR_ENOUGH, limit=2)
+    rest = " ".join(text.split()[1:])
+    return tuple(f"{word.upper()} {rest}".strip() for word, _, _ in found)
+
+
+def _prose(draft: Draft, text: str) -> Draft:
+    return replace(draft, prose=(*draft.prose, text)[:PROSE_SHOWN])
+
+
+def _reason(draft: Draft) -> Reason | None:
+    if draft.lines:
+        return None
+    return Reason.PROSE if draft.prose else Reason.EMPTY
+
+
+def _decided(draft: Draft, reason: Reason | None) -> Decided:
+    answered = draft.known.party.role is not Role.STRANGER or bool(draft.people)
+    verdict = Verdict(
+        lines=draft.lines,
+        subject=draft.mail.subject,
+        received_at=draft.mail.received_at,
+        reason=reason or "",
+        ignored=draft.mail.ignored,
+        prose=draft.prose,
+        state=draft.state or reason is not None,
+        inbox=draft.mail.inbox,
+    )
+    return Decided(
+        verdict=_with_long_lines(verdict, draft.mail.too_long) if answered else None,
+        to=draft.to if answered else None,
+        tables=draft.changed(),
+        people=draft.people,
+        invitations=draft.invitations,
+        accepted=draft.accepted,
+        notices=draft.notices,
+    )
+
+
+def _with_long_lines(verdict: Verdict, count: int) -> Verdict:
+    if not count:
+        return verdict
+    line = Line(0, "", Said.UNREAD, reason=Reason.LINE_TOO_LONG)
+    return msgspec.structs.replace(verdict, lines=(*verdict.lines, *(line,) * count))
+
+
+def misdirected(known: Known, mail: Mail, to: Party, reason: Reason) -> Decided:
+    """A mail of which nothing is run, answered to `to`: a token used from another address, carriers that disagree."""
+    draft = replace(_opened(known, mail), to=to, state=True)
+    return _decided(draft, reason)

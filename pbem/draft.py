@@ -1,0 +1,171 @@
+"""The state of a mail being decided: what is known, and what has been decided so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from engine.game import AnyGame
+from engine.record import Entry
+from pbem.folding import canonical
+from pbem.parties import Changed, Invitation, Notice, Party, Reference, Role
+from pbem.table import Person, Status, Table, Written
+from pbem.verdicts import Line, Reason, Said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mail:
+    """A mail as the desk reads it."""
+
+    lines: tuple[str, ...]
+    """The sender's own lines."""
+    received_at: datetime
+    inbox: int = 0
+    subject: str = ""
+    ignored: int = 0
+    """Quoted lines and the like."""
+    too_long: int = 0
+    """Lines that were refused for their length."""
+    problem: Reason | None = None
+    """What was wrong with the mail as a whole, so that nothing of it is run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table as GAMES lists it."""
+
+    name: str
+    title: str
+    status: Status
+    seated: tuple[str, ...]
+    places: int
+    moderator: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """All that a mail is decided upon, loaded before."""
+
+    now: datetime
+    party: Party
+    games: Mapping[str, AnyGame]
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    """The tables the mail may be about, by name."""
+    mine: tuple[str, ...] = ()
+    """Names of the tables where the sender plays or moderates and that are not over."""
+    reference: Reference | None = None
+    taken: frozenset[str] = frozenset()
+    """Folded names, of those the mail asks for, that somebody has."""
+    invited: tuple[Invitation, ...] = ()
+    """The sender's open invitations."""
+    open_tables: tuple[Listed, ...] = ()
+    """For GAMES."""
+    next_number: int = 1
+    """Of the next table."""
+    entropy: str = ""
+    """256 random bits in hex for a table that this mail may open."""
+    chosen: bool = False
+    """They were chosen, not drawn."""
+    records: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
+    """Whole records, for a rollback."""
+    others: Mapping[str, Person] = field(default_factory=dict)
+    """Registered people, by canonical address, whom the mail names."""
+
+
+class Refused(Exception):
+    """A line that the host does not carry out, with the reason, its facts, and what would work."""
+
+    def __init__(self, reason: Reason, near: Sequence[str] = (), said: Said = Said.REFUSED, **facts: Any) -> None:
+        super().__init__(reason.value, facts)
+        self.reason, self.near, self.said, self.facts = reason, tuple(near), said, facts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What is decided so far; every step gives a new one."""
+
+    known: Known
+    mail: Mail
+    to: Party
+    """Whom the answer goes to."""
+    person: Person | None
+    lines: tuple[Line, ...] = ()
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    """Tables as they are now."""
+    written: Mapping[str, tuple[Written, ...]] = field(default_factory=dict)
+    people: tuple[Person, ...] = ()
+    invitations: tuple[Invitation, ...] = ()
+    accepted: tuple[Invitation, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    bound: tuple[str, ...] = ()
+    """Decisions that lines of this mail have been given to."""
+    state: bool = False
+    prose: tuple[str, ...] = ()
+
+    @property
+    def sender(self) -> Person:
+        """The registered person who writes."""
+        if self.person is None:
+            raise Refused(Reason.NOT_REGISTERED)
+        return self.person
+
+    def saying(self, line: Line) -> Draft:
+        return replace(self, lines=(*self.lines, line))
+
+    def answering(self, n: int, text: str, info: str, **facts: Any) -> Draft:
+        """A question answered by the template `info`."""
+        return self.saying(Line(n, text, Said.ANSWERED, info=info, facts=facts))
+
+    def doing(self, n: int, text: str, info: str, **facts: Any) -> Draft:
+        """A command that was carried out, told by the template `info`."""
+        return self.saying(Line(n, text, Said.DONE, info=info, facts=facts))
+
+    def changing(self, table: Table, written: tuple[Written, ...] = ()) -> Draft:
+        return replace(
+            self,
+            tables={**self.tables, table.name: table},
+            written={**self.written, table.name: (*self.written.get(table.name, ()), *written)},
+        )
+
+    def changed(self) -> tuple[Changed, ...]:
+        """The tables that differ from what was loaded."""
+        return tuple(
+            Changed(self.known.tables.get(name), table, self.written.get(name, ()))
+            for name, table in self.tables.items()
+            if table != self.known.tables.get(name)
+        )
+
+    def about(self, name: str) -> Table:
+        """The table called `name`, or, without a name, the one that the mail is about."""
+        wanted = canonical(name) or self.known.party.table or (self.known.mine[0] if len(self.known.mine) == 1 else "")
+        if not wanted:
+            raise Refused(Reason.WHICH_GAME if self.known.mine else Reason.NO_GAME, near=self.known.mine, game="")
+        if wanted not in self.tables:
+            raise Refused(Reason.NO_GAME, near=self.known.mine, game=name or wanted)
+        return self.tables[wanted]
+
+    def moderated(self, name: str = "") -> Table:
+        """The same, for its moderator alone."""
+        table = self.about(name)
+        if self.person is None or table.moderator.id != self.person.id:
+            raise Refused(Reason.NOT_MODERATOR, game=table.name)
+        return table
+
+    def running(self, table: Table) -> Table:
+        if table.status is not Status.RUNNING:
+            raise Refused(Reason.NOT_RUNNING, game=table.name, status=table.status.value)
+        return table
+
+
+def seat_party(table: Table, seat: int) -> Party:
+    """The party of an occupied seat."""
+    person = table.chair(seat).person
+    assert person is not None, "nobody sits there"
+    return Party(Role.SEAT, person.address, person, table.name, seat)
+
+
+def moderator_party(table: Table) -> Party:
+    return Party(Role.MODERATOR, table.moderator.address, table.moderator, table.name)
