@@ -1,0 +1,239 @@
+"""What a mail shows besides the position itself, as values for one reader.
+
+Templates never see a table, a state or a secret (law 3): a `Scene` is built field by field from what its
+reader may know, and the game's part comes from his own view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from engine import shuffle
+from engine.game import Decision, Outcome
+from engine.record import SHORT_HEAD
+from pbem.parties import Party, Role
+from pbem.settle import REMINDER, Telling
+from pbem.table import Status, Table
+from pbem.times import When, span, utc
+from pbem.verdicts import Line, Said, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailFacts:
+    """What only the shell knows of a mail. The token is not among it: no text can let it slip."""
+
+    now: datetime
+    """Aware, in UTC."""
+    host: str
+    """The name of the host, as in its settings."""
+    address: str
+    """The host's address without a token, where anybody may write."""
+    mark: str
+    """`compose.mark` of the Message-ID."""
+    zone: str = "UTC"
+    """Of the reader."""
+    due_at: datetime | None = None
+    """Until when the reader's open decision waits; in a mail that asks, now and the table's deadline."""
+    language: str = "en"
+
+    def when(self, moment: datetime | str) -> When:
+        """`moment`, or its ISO form as facts hold it, as the reader sees it."""
+        return When(moment if isinstance(moment, datetime) else utc(moment), self.zone, self.now)
+
+
+class Summary(StrEnum):
+    """What became of the lines of a mail, in a word for the subject."""
+
+    NOTHING = ""
+    """There is no answer in this mail."""
+    DONE = "done"
+    PLANNED = "planned"
+    PARTLY = "partly"
+    NOT = "not"
+    ANSWERED = "answered"
+    LAPSED = "lapsed"
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A line that the reader's seat has in store."""
+
+    decision: Decision
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What shows, once the game is over, that every deal was settled before it began."""
+
+    secret: str
+    commitment: str
+    chosen: bool
+    """The secret was chosen, not drawn: nothing is proved."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableScene:
+    """A table as anybody at it may know it."""
+
+    name: str
+    kind: str
+    title: str
+    status: Status
+    paused: bool
+    names: tuple[str, ...]
+    """Of the seats, in order."""
+    places: int
+    moderator: str
+    options: tuple[tuple[str, str], ...]
+    """Name and value of every option, the game's defaults included."""
+    deadline: str
+    """How long a decision may take, as ``2 days``; nothing without a deadline."""
+    phrases: tuple[str, ...]
+    """Names of those who have added a phrase."""
+    commitment: str
+    n: int
+    head: str
+    """The short head; nothing before the start."""
+    outcome: Outcome | None
+    winners: tuple[str, ...]
+    proof: Proof | None
+    """Only when the game is over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A mail's reader, what he is asked, and what else is the host's to say."""
+
+    host: str
+    address: str
+    mark: str
+    role: Role
+    reader: str
+    """His name; nothing while he has none."""
+    seat: int
+    table: TableScene | None
+    decision: Decision | None
+    """The reader's open decision."""
+    due: When | None
+    ahead: Decision | None
+    """The first decision of this round that the reader will have to make later."""
+    others: tuple[str, ...]
+    """Names of the others who are awaited."""
+    plans: tuple[Planned, ...]
+    summary: Summary
+    answers: bool
+    """Whether a mail of the reader is answered."""
+    reminder: bool
+    state: bool
+    final: bool
+
+
+def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
+    """The scene of one mail; `table` is the one that it is about."""
+    to, seat = telling.to, telling.to.seat if telling.to.role is Role.SEAT else 0
+    decision = table.open_decision(seat) if table and seat else None
+    return Scene(
+        host=facts.host,
+        address=facts.address,
+        mark=facts.mark,
+        role=to.role,
+        reader=_reader(to),
+        seat=seat,
+        table=table_scene(table) if table else None,
+        decision=decision,
+        due=facts.when(facts.due_at) if decision and facts.due_at else None,
+        ahead=_later(table, seat, decision) if table and seat else None,
+        others=_others(table, seat) if table else (),
+        plans=_plans(table, seat) if table and seat else (),
+        summary=summary(telling.verdicts),
+        answers=any(verdict.received_at for verdict in telling.verdicts),
+        reminder=any(notice.kind == REMINDER for notice in telling.notices),
+        state=telling.state or telling.final,
+        final=telling.final,
+    )
+
+
+def table_scene(table: Table) -> TableScene:
+    """What anybody may know of `table` besides its position."""
+    begun = table.position is not None
+    outcome = table.game.outcome(table.running.state) if begun else None
+    return TableScene(
+        name=table.name,
+        kind=table.game.name,
+        title=table.game.title,
+        status=table.status,
+        paused=begun and table.running.paused,
+        names=table.names,
+        places=table.places,
+        moderator=table.moderator.name,
+        options=tuple((option.name, table.options.get(option.name, option.default)) for option in table.game.options),
+        deadline=span(table.deadline) if table.deadline else "",
+        phrases=tuple(chair.person.name for chair in table.chairs if chair.phrase and chair.person),
+        commitment=_commitment(table),
+        n=table.running.n if begun else 0,
+        head=table.head[:SHORT_HEAD] if begun else "",
+        outcome=outcome,
+        winners=winners(table.names, outcome),
+        proof=_proof(table),
+    )
+
+
+def winners(names: Sequence[str], outcome: Outcome | None) -> tuple[str, ...]:
+    """Who came first; nobody while the game runs or when it was lost."""
+    if outcome is None:
+        return ()
+    return tuple(name for name, place in zip(names, outcome.places, strict=True) if place == 1)
+
+
+def _commitment(table: Table) -> str:
+    return table.header.commitment if table.header else shuffle.commitment(table.name, table.secret)
+
+
+def _proof(table: Table) -> Proof | None:
+    if table.status not in (Status.OVER, Status.ENDED):
+        return None
+    return Proof(secret=table.secret, commitment=_commitment(table), chosen=table.chosen)
+
+
+def _reader(to: Party) -> str:
+    return to.person.name if to.person else ""
+
+
+def _later(table: Table, seat: int, decision: Decision | None) -> Decision | None:
+    return next((ahead for ahead in table.ahead(seat) if ahead != decision), None)
+
+
+def _others(table: Table, seat: int) -> tuple[str, ...]:
+    seats = dict.fromkeys(waited.seat for waited in table.waiting if waited.seat not in (0, seat))
+    return tuple(table.names[other - 1] for other in seats)
+
+
+def _plans(table: Table, seat: int) -> tuple[Planned, ...]:
+    texts = {plan.decision: plan.text for plan in table.plans if plan.seat == seat}
+    return tuple(Planned(ahead, texts[ahead.key]) for ahead in table.ahead(seat) if ahead.key in texts)
+
+
+_GOOD: Final = (Said.DONE, Said.PLANNED)
+_BAD: Final = (Said.REFUSED, Said.UNREAD)
+_ALONE: Final = {
+    Said.DONE: Summary.DONE,
+    Said.PLANNED: Summary.PLANNED,
+    Said.ANSWERED: Summary.ANSWERED,
+    Said.LAPSED: Summary.LAPSED,
+}
+
+
+def summary(verdicts: Iterable[Verdict]) -> Summary:
+    """What became of all lines of `verdicts` taken together."""
+    answers = tuple(verdicts)
+    lines: tuple[Line, ...] = tuple(line for verdict in answers for line in verdict.lines)
+    said = {line.said for line in lines}
+    good = said.intersection(_GOOD)
+    if said.intersection(_BAD) or any(verdict.reason for verdict in answers):
+        return Summary.PARTLY if good else Summary.NOT
+    return next((word for each, word in _ALONE.items() if each in said), Summary.NOTHING)

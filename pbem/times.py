@@ -1,0 +1,107 @@
+"""Moments and spans as people say them, in their own zone. Pure: both the moment and `now` are arguments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+_DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS: Final = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_UNITS: Final = (("day", 86400), ("hour", 3600), ("minute", 60))
+_A_WEEK: Final = timedelta(days=6)
+"""Within so many days a weekday alone says which day is meant."""
+
+
+@cache
+def zone_of(name: str) -> ZoneInfo:
+    """The time zone called `name`; UTC for a name that nobody knows."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def span(length: timedelta) -> str:
+    """``1 day 7 hours``, ``2 hours 5 minutes``, ``40 minutes``: the two largest units, rounded down."""
+    seconds = int(abs(length).total_seconds())
+    parts: list[str] = []
+    for at, (unit, size) in enumerate(_UNITS):
+        count, rest = divmod(seconds, size)
+        if not count:
+            continue
+        parts.append(_several(count, unit))
+        if at + 1 < len(_UNITS) and (smaller := rest // _UNITS[at + 1][1]):
+            parts.append(_several(smaller, _UNITS[at + 1][0]))
+        return " ".join(parts)
+    return "less than a minute"
+
+
+def _several(count: int, unit: str) -> str:
+    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A moment as its reader in `zone` sees it at `now`. Both times are aware."""
+
+    moment: datetime
+    zone: str
+    now: datetime
+
+    @property
+    def long(self) -> str:
+        """``Thursday 3 December, 18:00 in Brussels``; the year only if it is another one than now."""
+        local, today = self._local, self.now.astimezone(zone_of(self.zone))
+        year = "" if local.year == today.year else f" {local.year}"
+        return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]}{year}, {self._clock} {self.place}"
+
+    @property
+    def short(self) -> str:
+        """``Thu 18:00`` within a week, else ``3 Dec 18:00``."""
+        local = self._local
+        if abs(self.moment - self.now) < _A_WEEK:
+            return f"{_DAYS[local.weekday()][:3]} {local:%H:%M}"
+        return f"{local.day} {_MONTHS[local.month - 1][:3]} {local:%H:%M}"
+
+    @property
+    def distance(self) -> str:
+        """``1 day 7 hours from now`` or ``5 minutes ago``."""
+        return f"{span(self.moment - self.now)} {'ago' if self.moment < self.now else 'from now'}"
+
+    @property
+    def place(self) -> str:
+        """``in Brussels``; ``UTC`` for a zone that is no place."""
+        area, _, city = self.zone.rpartition("/")
+        if not area or area == "Etc":
+            return str(self._local.tzname())
+        return f"in {city.replace('_', ' ')}"
+
+    @property
+    def _local(self) -> datetime:
+        return self.moment.astimezone(zone_of(self.zone))
+
+    @property
+    def _clock(self) -> str:
+        """The time of day; with the offset from UTC where the clock shows that time twice."""
+        local = self._local
+        twice = local.utcoffset() != local.replace(fold=not local.fold).utcoffset()
+        return f"{local:%H:%M} ({_offset(local)})" if twice else f"{local:%H:%M}"
+
+
+def _offset(local: datetime) -> str:
+    offset = local.utcoffset() or timedelta()
+    hours, minutes = divmod(int(abs(offset).total_seconds()) // 60, 60)
+    sign = "-" if offset < timedelta() else "+"
+    return f"UTC{sign}{hours}" + (f":{minutes:02}" if minutes else "")
+
+
+def utc(text: str) -> datetime:
+    """A moment from its ISO form; one without an offset is in UTC."""
+    moment = datetime.fromisoformat(text)
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
