@@ -1,0 +1,125 @@
+"""What a position is worth to a seat, in francs at the end of the game: an estimate to compare actions by.
+
+All figures are the bot's own opinion, found by playing; none of them is a rule.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Final
+
+from engine.bloody_inn.annexes import end_income, rights
+from engine.bloody_inn.bury import places
+from engine.bloody_inn.cards import APTITUDE, CAPACITY, FACES, FRANCS, RANK
+from engine.bloody_inn.payment import price
+from engine.bloody_inn.state import Player, State, View
+from engine.bloody_inn.wages import due
+
+CARDS: Final = {
+    "bury": (5.0, 3.0, 1.5),
+    "kill": (4.0, 2.5, 1.0),
+    "build": (3.0, 1.5, 1.0),
+    "bribe": (2.5, 1.5, 1.0),
+    "": (2.5, 2.5, 2.0, 1.0),
+}
+"""What the first, second.. card of an aptitude is worth in hand while the game is long."""
+FURTHER: Final = 0.5
+"""Any card beyond those."""
+ACTION: Final = 4.0
+"""What one action is worth: the burial that a corpse still needs."""
+PLAYED: Final = 2.0
+"""What a card is worth that a burial will use up."""
+PLACE: Final = 4.0
+"""A free place under an own annex."""
+FOUND: Final = 10.0
+"""What a corpse costs when it is found."""
+LOST: Final = 1000.0
+"""And alone, where it ends the game."""
+CASH_ROOM: Final = 22
+"""Cash above this is likely to meet the limit of 40F soon."""
+OVERFLOW: Final = 0.4
+POWERS: Final[dict[str, Callable[[float], float]]] = {
+    "DISCOUNT": lambda left: min(6.0, 1.5 * left),
+    "RETURN_ALL": lambda left: min(8.0, 2.0 * left),
+    "MULTI_TARGET": lambda left: min(5.0, left),
+    "FREE_WAGE": lambda left: 0.8 * left,
+    "LEAVE_INCOME": lambda left: 2.0 * left,
+    "CLAIM_WHITE_KEY": lambda left: 0.6 * left,
+    "ROOM_SERVICE": lambda left: 1.2 * left,
+}
+"""What an annex's power will still bring in so many rounds."""
+
+
+def rounds_left(view: View) -> float:
+    """About how many rounds follow this one."""
+    if view.last_round:
+        return 0.0
+    second = (len(view.exit) + view.entrance_size / 2) if view.season == 1 else 0.0
+    return (view.entrance_size + second) / len(view.rooms)
+
+
+def value(state: State, seat: int, left: float) -> float:
+    """Of `state` to `seat` with so many rounds `left`; the night's remaining action of the seat is counted on."""
+    me = state.players[seat - 1]
+    return _money(me, left) + _hand(me, left) + _annexes(state, me, left) + _corpses(state, seat, left)
+
+
+def _money(me: Player, left: float) -> float:
+    tight = max(0, due(me) - me.cash) if left > 0 else 0
+    return me.cash + 10 * me.checks - OVERFLOW * min(1.0, left) * max(0, me.cash - CASH_ROOM) - tight
+
+
+def _hand(me: Player, left: float) -> float:
+    counts = Counter(APTITUDE[card] for card in me.hand)
+    kept = sum(_cards(aptitude, count) for aptitude, count in counts.items()) * min(1.0, left / 4)
+    plans = sum(_plan(card, left) for card in set(me.hand))
+    return kept + plans - 0.5 * due(me) * min(3.0, left)
+
+
+def _cards(aptitude: str, count: int) -> float:
+    known = CARDS[aptitude]
+    return sum(known[:count]) + FURTHER * max(0, count - len(known))
+
+
+def _plan(card: str, left: float) -> float:
+    """A card in hand that could be built is worth part of its annex."""
+    if not FACES[card].buildable:
+        return 0.0
+    return 0.25 * min(1.0, left / 3) * (PLACE * CAPACITY[card] + _power(card, left))
+
+
+def _power(card: str, left: float) -> float:
+    power = POWERS.get(FACES[card].power)
+    return power(left) if power else 0.0
+
+
+def _annexes(state: State, me: Player, left: float) -> float:
+    free = sum(CAPACITY[annex.card] - len(annex.graves) for annex in me.annexes) - len(me.corpses)
+    powers = sum(_power(annex.card, left) for annex in me.annexes if annex.card in FACES)
+    income = sum(francs for _, francs in end_income(me.annexes, state.exit, me.checks))
+    return PLACE * max(0.0, min(free, left + 1)) * min(1.0, left / 2) + powers + income
+
+
+def _corpses(state: State, seat: int, left: float) -> float:
+    me = state.players[seat - 1]
+    if not me.corpses:
+        return 0.0
+    mine = rights(me.annexes)
+    free = places(state.players)
+    own = sum(count for (owner, _), count in free.items() if owner == seat)
+    others = sum(free.values()) - own
+    shares = [0.9] * own + [0.45] * others + [0.0] * len(me.corpses)
+    exposed = len(me.corpses) - (0 if state.action == 2 else 1) if _dangerous(state, left) else 0
+    total = -(LOST if len(state.players) == 1 else FOUND) * max(0, exposed)
+    corpses = sorted(me.corpses, key=lambda corpse: -FRANCS[corpse])[: len(me.corpses) - max(0, exposed)]
+    for corpse, share in zip(corpses, shares, strict=False):
+        played = price(RANK[corpse], mine, "bury").least
+        returned = len(me.hand) if "bury" in mine.returning else sum(APTITUDE[card] == "bury" for card in me.hand)
+        total += share * FRANCS[corpse] - ACTION - PLAYED * max(0, played - returned) if share else -FOUND / 2
+    return total
+
+
+def _dangerous(state: State, left: float) -> bool:
+    """Whether what lies unburied this morning is found."""
+    return left <= 0 or any(room.guest and FACES[room.guest].police for room in state.rooms)
