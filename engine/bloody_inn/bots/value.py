@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from engine.bloody_inn.annexes import end_income, rights
+from engine.bloody_inn.annexes import Rights, end_income, rights
 from engine.bloody_inn.bury import places
-from engine.bloody_inn.cards import APTITUDE, CAPACITY, FACES, FRANCS, RANK
+from engine.bloody_inn.cards import APTITUDE, CAPACITY, FACES, FRANCS, RANK, Card
 from engine.bloody_inn.payment import price
 from engine.bloody_inn.state import Player, State, View
 from engine.bloody_inn.wages import due
@@ -36,6 +36,10 @@ FOUND: Final = 10.0
 """What a corpse costs when it is found."""
 LOST: Final = 1000.0
 """And alone, where it ends the game."""
+POLICE: Final = 0.6
+"""How likely there is police in the inn tomorrow."""
+OWN: Final = 0.9
+"""How much of a pocket is counted on before the corpse lies under an own annex."""
 CASH_ROOM: Final = 22
 """Cash above this is likely to meet the limit of 40F soon."""
 OVERFLOW: Final = 0.4
@@ -102,24 +106,46 @@ def _annexes(state: State, me: Player, left: float) -> float:
 
 
 def _corpses(state: State, seat: int, left: float) -> float:
+    """What they will bring, less what those cost that cannot be buried in time."""
     me = state.players[seat - 1]
     if not me.corpses:
         return 0.0
     mine = rights(me.annexes)
+    danger = _danger(state, left)
+    late = min(len(me.corpses), max(0, _work(me, mine) - _time(state, danger)))
+    buried = sorted(me.corpses, key=lambda corpse: -FRANCS[corpse])[: len(me.corpses) - late]
+    gains = sum(_gain(corpse, share, me, mine) for corpse, share in zip(buried, _shares(state, seat), strict=False))
+    return gains - danger * late * (LOST if len(state.players) == 1 else FOUND)
+
+
+def _danger(state: State, left: float) -> float:
+    """How likely corpses are found that lie unburied: this morning, or the next if no police is here now."""
+    here = left <= 0 or any(room.guest and FACES[room.guest].police for room in state.rooms)
+    return 1.0 if here else POLICE
+
+
+def _time(state: State, danger: float) -> int:
+    """The actions that the seat has until then."""
+    return (2 - state.action) + (0 if danger == 1.0 else 2)
+
+
+def _work(me: Player, mine: Rights) -> int:
+    """The actions that burying all corpses takes, bribing the peasants who pay for it included."""
+    return len(me.corpses) + max(0, sum(_used_up(corpse, me, mine) for corpse in me.corpses) - len(me.hand) + 1) // 2
+
+
+def _used_up(corpse: Card, me: Player, mine: Rights) -> int:
+    """How many cards the burial of `corpse` uses up."""
+    least = price(RANK[corpse], mine, "bury").least
+    return 0 if "bury" in mine.returning else max(0, least - sum(APTITUDE[card] == "bury" for card in me.hand))
+
+
+def _shares(state: State, seat: int) -> list[float]:
+    """The part of a pocket that each free place leaves to the seat, own places first."""
     free = places(state.players)
     own = sum(count for (owner, _), count in free.items() if owner == seat)
-    others = sum(free.values()) - own
-    shares = [0.9] * own + [0.45] * others + [0.0] * len(me.corpses)
-    exposed = len(me.corpses) - (0 if state.action == 2 else 1) if _dangerous(state, left) else 0
-    total = -(LOST if len(state.players) == 1 else FOUND) * max(0, exposed)
-    corpses = sorted(me.corpses, key=lambda corpse: -FRANCS[corpse])[: len(me.corpses) - max(0, exposed)]
-    for corpse, share in zip(corpses, shares, strict=False):
-        played = price(RANK[corpse], mine, "bury").least
-        returned = len(me.hand) if "bury" in mine.returning else sum(APTITUDE[card] == "bury" for card in me.hand)
-        total += share * FRANCS[corpse] - ACTION - PLAYED * max(0, played - returned) if share else -FOUND / 2
-    return total
+    return [OWN] * own + [OWN / 2] * (sum(free.values()) - own) + [0.0] * len(state.players[seat - 1].corpses)
 
 
-def _dangerous(state: State, left: float) -> bool:
-    """Whether what lies unburied this morning is found."""
-    return left <= 0 or any(room.guest and FACES[room.guest].police for room in state.rooms)
+def _gain(corpse: Card, share: float, me: Player, mine: Rights) -> float:
+    return share * FRANCS[corpse] - ACTION - PLAYED * _used_up(corpse, me, mine) if share else -FOUND / 2
