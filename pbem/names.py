@@ -1,0 +1,17 @@
+"""Forms of names and addresses in which they are compared; they are kept and shown as their owners write them."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def canonical(address: str) -> str:
+    """`address` in the form in which addresses are compared. Nothing cleverer than case: it is no alias table."""
+    return address.strip().lower()
+
+
+def folded(name: str) -> str:
+    """`name` without case, accents and doubled spaces: two players may not have names that fold alike."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    kept = "".join(char for char in plain if not unicodedata.combining(char))
+    return " ".join(kept.split())
