@@ -1,0 +1,38 @@
+"""Reading mails: bytes in, frozen values out.
+
+`read_letter` reads a mail whole. The host then looks up which of its own mails is answered (`Letter.carriers`) and asks
+`own_text` which lines are the sender's own, with the text of that mail (`shown_text`) as evidence when it is known.
+"""
+
+from pbem.letters.body import Body, Cap, Ignored, Kind, Line, OwnText, Reason
+from pbem.letters.headers import canonical
+from pbem.letters.identity import Carriers, HostAddress
+from pbem.letters.letter import Letter, read_head, read_letter, shown_text
+from pbem.letters.message import Problem
+from pbem.letters.normalise import normalised
+from pbem.letters.own_text import own_text
+from pbem.letters.robots import HOST_HEADER, Automatic
+from pbem.letters.sent import without_tokens
+
+__all__ = [
+    "HOST_HEADER",
+    "Automatic",
+    "Body",
+    "Cap",
+    "Carriers",
+    "HostAddress",
+    "Ignored",
+    "Kind",
+    "Letter",
+    "Line",
+    "OwnText",
+    "Problem",
+    "Reason",
+    "canonical",
+    "normalised",
+    "own_text",
+    "read_head",
+    "read_letter",
+    "shown_text",
+    "without_tokens",
+]

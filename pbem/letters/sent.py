@@ -1,0 +1,126 @@
+"""The mail that is answered, as evidence of what is quotation: each of its words can be quoted once."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Final
+
+from pbem.letters.body import Line
+from pbem.letters.quotes import row
+
+FORM_FEED: Final = "\f"
+"""Parts the forms of one mail (text and HTML) in a `sent` text; a reply quotes one of them."""
+RUN: Final = 3
+"""So many lines in the order of the sent mail are a quotation wherever they stand; one or two are copied on purpose."""
+_KNOWN_SHARE: Final = 4
+"""Known lines that must stand beside each unknown one, for the unknown one to be an answer between them."""
+
+
+class Sent:
+    """One form of the mail that is answered, and which of its words have been found in the reply so far."""
+
+    def __init__(self, text: str) -> None:
+        lines = [row(Line(line)).words for line in text.split("\n")]
+        self._lines = [tuple(words) for words in lines if words]
+        self._words = [word for words in self._lines for word in words]
+        self._starts = frozenset(accumulate((len(line) for line in self._lines), initial=0))
+        self._used = bytearray(len(self._words))
+        self._at: dict[str, list[int]] = defaultdict(list)
+        for position, word in enumerate(self._words):
+            self._at[word].append(position)
+        self._line_at: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for number, line in enumerate(self._lines):
+            self._line_at[line].append(number)
+        self.pointer = 0
+        """Just behind the words that were taken last."""
+
+    def take(self, words: Sequence[str]) -> bool:
+        """Use up these words where they stand together and unused; one word alone only where the last ones ended.
+
+        A single word that is a whole line of the mail may be taken anywhere, too.
+        """
+        start = self._find(words)
+        if start is None:
+            return False
+        self._used[start : start + len(words)] = b"\1" * len(words)
+        self.pointer = start + len(words)
+        return True
+
+    def continues(self, words: Sequence[str], pointer: int) -> bool:
+        """Whether these words follow in the mail upon those that ended at `pointer`."""
+        return bool(words) and self._words[pointer : pointer + len(words)] == list(words)
+
+    def starts_line(self, pointer: int) -> bool:
+        """Whether a line of the mail starts at this word (or the mail has ended)."""
+        return pointer in self._starts or pointer >= len(self._words)
+
+    def take_line(self, words: Sequence[str]) -> bool:
+        """Use up these words only if they are a whole line of the mail that is unused."""
+        return tuple(words) in self._line_at and self.take(words)
+
+    def in_runs(self, lines: Sequence[tuple[str, ...]]) -> frozenset[int]:
+        """Indices of `lines` that belong to `RUN` or more lines in the order of the mail."""
+        found: set[int] = set()
+        lengths: dict[int, int] = {}
+        for index, line in enumerate(lines):
+            lengths = {number: lengths.get(number - 1, 0) + 1 for number in self._line_at.get(line, ())}
+            longest = max(lengths.values(), default=0)
+            if longest >= RUN:
+                found.update(range(index - longest + 1, index + 1))
+        return frozenset(found)
+
+    def _find(self, words: Sequence[str]) -> int | None:
+        if not words:
+            return None
+        if self._is_free(self.pointer, words):
+            return self.pointer
+        if len(words) == 1 and tuple(words) not in self._line_at:
+            return None
+        return next((start for start in self._at.get(words[0], ()) if self._is_free(start, words)), None)
+
+    def _is_free(self, start: int, words: Sequence[str]) -> bool:
+        end = start + len(words)
+        return self._words[start:end] == list(words) and not any(self._used[start:end])
+
+
+def forms(sent: str | None) -> tuple[Sent, ...]:
+    """The forms of a sent mail; none when it is not known."""
+    return tuple(Sent(text) for text in (sent or "").split(FORM_FEED) if text.strip())
+
+
+def any_takes_line(sent: Sequence[Sent], words: Sequence[str]) -> bool:
+    """Use up these words as a whole line in every form that has it; whether one has."""
+    taken = [form.take_line(words) for form in sent]
+    return any(taken)
+
+
+def _any_takes(sent: Sequence[Sent], words: Sequence[str]) -> bool:
+    taken = [form.take(words) for form in sent]
+    return any(taken)
+
+
+def unknown_lines(lines: Iterable[tuple[int, Sequence[str]]], sent: Sequence[Sent]) -> frozenset[int]:
+    """Which lines of an unmarked quotation are none of the sent mail's, but stand among its own.
+
+    Lines come with their row numbers. When too few of them are known, another mail is quoted, and none is told apart.
+    """
+    known = 0
+    unknown: set[int] = set()
+    for number, words in lines:
+        if _any_takes(sent, words):
+            known += 1
+        elif words:
+            unknown.add(number)
+    recognised = known >= RUN and known >= _KNOWN_SHARE * len(unknown)
+    return frozenset(unknown) if recognised else frozenset()
+
+
+_TOKEN: Final = re.compile(r"(?<=[+ ])[a-z2-7]{20}(?=[@\]])", re.IGNORECASE)
+
+
+def without_tokens(text: str) -> str:
+    """The text with reply tokens blotted out, for whatever is shown, logged or kept."""
+    return _TOKEN.sub("...", text)

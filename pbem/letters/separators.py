@@ -1,0 +1,36 @@
+"""Lines such as `-----Original Message-----`, in many languages, and rows of dashes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from pbem.letters.body import Reason
+from pbem.letters.boundary import Boundary
+from pbem.letters.phrases import SEPARATORS
+from pbem.letters.quotes import Row
+
+_FRAMED: Final = re.compile(r"[-_=*~]{2,} ?([^-_=*~].{0,58}?) ?[-_=*~]{2,}:?")
+_RULE: Final = re.compile(r"[-_=*~#+|.\u2500-\u257f ]{3,}")
+
+
+def is_rule(text: str) -> bool:
+    """Whether a line is a row of dashes, equal signs and the like, which says nothing to anybody."""
+    return _RULE.fullmatch(text) is not None
+
+
+def is_separator(text: str) -> bool:
+    """Whether a line announces the original message, in dashes or before a colon."""
+    if len(text) > 120:
+        return False
+    framed = _FRAMED.fullmatch(text)
+    words = framed[1] if framed else text[:-1] if text.endswith(":") else ""
+    return words.strip(" :").casefold() in SEPARATORS
+
+
+def separators(rows: Sequence[Row]) -> Iterator[Boundary]:
+    """Separators among the rows that nothing takes from the sender."""
+    for index, row in enumerate(rows):
+        if row.free and is_separator(row.bare):
+            yield Boundary(index, index + 1, Reason.SEPARATOR)
