@@ -18,7 +18,6 @@ from pbem.settle import REMINDER
 from pbem.table import Chair, Table, Written, play
 
 MISSED: Final = "missed"
-LONGEST_LEAD: Final = timedelta(hours=24)
 
 
 def overdue(table: Table, now: datetime) -> tuple[Chair, ...]:
@@ -47,11 +46,11 @@ def sweep(table: Table, now: datetime) -> Decided | None:
     return Decided(tables=(Changed(table, after, tuple(written)),), notices=tuple(notices))
 
 
-def remind(table: Table, now: datetime) -> Decided | None:
-    """One reminder for each decision, when a quarter of its time is left (at most a day)."""
+def remind(table: Table, now: datetime, lead: timedelta) -> Decided | None:
+    """One reminder for each decision, `lead` before it is due, or when half of a shorter time is left."""
     if table.deadline is None:
         return None
-    lead = min(table.deadline / 4, LONGEST_LEAD)
+    lead = min(lead, table.deadline / 2)
     soon = [
         chair
         for chair in _running(table)

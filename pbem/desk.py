@@ -17,7 +17,7 @@ from pbem import moderator
 from pbem.commands import grammar, lobby, questions, settings
 from pbem.commands.grammar import Command, Misused, Need
 from pbem.draft import Draft, Known, Mail, Refused, seat_party
-from pbem.folding import folded
+from pbem.names import folded
 from pbem.orders import has_passed, ordered
 from pbem.parties import Decided, Notice, Party, Role
 from pbem.table import Status, Table
@@ -68,6 +68,7 @@ LONGEST_ORDER_IN_WORDS: Final = 12
 LONGEST_MISUSE_IN_WORDS: Final = 6
 NEAR_ENOUGH: Final = 80
 PROSE_SHOWN: Final = 3
+SHORT_ECHO: Final = 10
 STOPPING: Final = frozenset({Said.UNREAD, Said.REFUSED})
 
 
@@ -214,14 +215,15 @@ def _reason(draft: Draft) -> Reason | None:
 
 
 def _decided(draft: Draft, reason: Reason | None) -> Decided:
-    answered = draft.known.party.role is not Role.STRANGER or bool(draft.people)
+    stranger = draft.known.party.role is Role.STRANGER
+    answered = not stranger or any(_welcomes_strangers(line) for line in draft.mail.lines)
     verdict = Verdict(
-        lines=draft.lines,
+        lines=tuple(_unquoted(line) for line in draft.lines) if stranger else draft.lines,
         subject=draft.mail.subject,
         received_at=draft.mail.received_at,
         reason=reason or "",
         ignored=draft.mail.ignored,
-        prose=draft.prose,
+        prose=() if stranger else draft.prose,
         state=draft.state or reason is not None,
         inbox=draft.mail.inbox,
     )
@@ -234,6 +236,17 @@ def _decided(draft: Draft, reason: Reason | None) -> Decided:
         accepted=draft.accepted,
         notices=draft.notices,
     )
+
+
+def _welcomes_strangers(text: str) -> bool:
+    """Strangers are answered when they register or ask for help, and never otherwise."""
+    parsed = grammar.parse(text)
+    return isinstance(parsed, tuple) and isinstance(parsed[0], grammar.Register | grammar.Help)
+
+
+def _unquoted(line: Line) -> Line:
+    """What a stranger wrote is not sent back: the address may be somebody else's."""
+    return msgspec.structs.replace(line, text=line.text.split()[0].upper()[:SHORT_ECHO], near=())
 
 
 def _with_long_lines(verdict: Verdict, count: int) -> Verdict:

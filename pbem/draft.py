@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from engine.game import AnyGame
 from engine.record import Entry
-from pbem.folding import canonical
+from pbem.names import canonical
 from pbem.parties import Changed, Invitation, Notice, Party, Reference, Role
 from pbem.table import Person, Status, Table, Written
 from pbem.verdicts import Line, Reason, Said
@@ -69,6 +69,8 @@ class Known:
     """256 random bits in hex for a table that this mail may open."""
     chosen: bool = False
     """They were chosen, not drawn."""
+    deadline: timedelta | None = None
+    """What a new table gets when its opener says nothing."""
     records: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
     """Whole records, for a rollback."""
     others: Mapping[str, Person] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from engine.game import Ambiguous, Illegal, Unreadable
 from engine.record import By, Entry, Move, Override, Verb
 from pbem.commands.grammar import ActAs, End, Pause, ReplaceSeat, Resume, Rollback
 from pbem.draft import Draft, Refused
-from pbem.folding import canonical, folded
+from pbem.names import canonical, folded
 from pbem.parties import Invitation, Notice, Party, Role
 from pbem.table import Person, Table, overrule, play, whats
 from pbem.verdicts import Reason

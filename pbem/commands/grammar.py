@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
-from pbem.folding import folded
+from pbem.names import folded
 from pbem.table import Mails
 
 

@@ -10,7 +10,7 @@ from engine.game import AnyGame, BadOption
 from pbem.commands.grammar import WORDS, Confirm, Invite, Join, Leave, New, Register, Start
 from pbem.commands.questions import table_facts
 from pbem.draft import Draft, Refused, moderator_party
-from pbem.folding import canonical, folded
+from pbem.names import canonical, folded
 from pbem.parties import Invitation, Notice, Party, Role
 from pbem.table import Chair, Person, Status, Table, begin
 from pbem.verdicts import Reason
@@ -41,7 +41,8 @@ def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
     moderator = draft.sender
     game = _game(draft.known.games, command.kind)
     settings = dict(command.options)
-    deadline = _deadline(settings.pop("deadline", "none"))
+    hours = settings.pop("deadline", None)
+    deadline = draft.known.deadline if hours is None else _deadline(hours)
     invited = tuple(a for a in command.addresses if canonical(a) != canonical(moderator.address))
     places = _places(game, settings.pop("seats", ""), len(invited) + command.playing)
     table = Table(

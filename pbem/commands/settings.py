@@ -10,7 +10,7 @@ from rapidfuzz import process
 
 from pbem.commands.grammar import AddPhrase, CancelPlan, SetMachine, SetMails, SetZone
 from pbem.draft import Draft, Refused
-from pbem.folding import folded
+from pbem.names import folded
 from pbem.table import Person, Status
 from pbem.verdicts import Reason
 

@@ -1,0 +1,114 @@
+"""The command line. What a command needs is imported when it runs, so that ``--help`` answers at once."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+app = typer.Typer(
+    name="pbem",
+    help="A play-by-email game host: board games by nothing but mail.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+CONFIG: Final = Path("pbem.toml")
+Config = Annotated[Path, typer.Option("--config", "-c", help="The configuration file.")]
+
+
+@app.command()
+def init(path: Annotated[Path, typer.Argument(help="Where to write it.")] = CONFIG) -> None:
+    """Write a commented configuration and a fresh secret beside it."""
+    from pbem import config
+
+    secret = config.create(path)
+    typer.echo(f"{path} and {secret} are written. Fill in the address and the mail servers, then: pbem poll -c {path}")
+
+
+@app.command()
+def run(config: Config = CONFIG) -> None:
+    """Look for mail when it comes and at every interval, until stopped."""
+    from pbem.bootstrap import host_from
+
+    with host_from(config) as host:
+        host.run()
+
+
+@app.command()
+def poll(config: Config = CONFIG) -> None:
+    """One pass: read mail, advance the games, send mail. For cron or a timer."""
+    from pbem.bootstrap import host_from
+
+    with host_from(config) as host:
+        done = host.once()
+    typer.echo(f"{done.read} read, {done.handled} handled, {done.sent} sent")
+    if done.trouble:
+        typer.echo(f"pbem: {done.trouble}", err=True)
+        raise typer.Exit(1)
+
+
+@app.command(context_settings={"ignore_unknown_options": True})
+def mod(
+    table: Annotated[str, typer.Argument(help="The table, as inn-7.", metavar="GAME")],
+    words: Annotated[list[str], typer.Argument(help="What to do, in the words of a moderator's mail.")],
+    config: Config = CONFIG,
+) -> None:
+    """Do what a moderator may do by mail.
+
+    \b
+    START                      close the sign-up and deal
+    INVITE address ...         offer places
+    ACT AS name: order         answer the open decision of a seat
+    REPLACE name address       give a seat to somebody else
+    ROLLBACK [n]               take back the last n moves of people
+    PAUSE, RESUME              stop and restart the game and its clock
+    END                        end the game without a result
+    """
+    from pbem.bootstrap import host_from
+
+    with host_from(config, online=False) as host:
+        text, done = host.moderate(table, " ".join(words))
+    typer.echo(text)
+    if not done:
+        raise typer.Exit(1)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="The record of a finished game.")],
+    head: Annotated[str, typer.Option(help="The head as your mails printed it (8 digits or more).")] = "",
+) -> None:
+    """Check a finished game from its file alone: chain, deals, moves and result."""
+    from pbem.verifying import verify_file
+
+    typer.echo(verify_file(file, head).text)
+
+
+@app.command()
+def demo(
+    players: Annotated[int, typer.Option(min=1, max=4, help="How many bots play.")] = 3,
+    seed: Annotated[int | None, typer.Option(help="The same seed gives the same game.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="One object on standard output, nothing else.")] = False,
+    folder: Annotated[Path, typer.Option(help="Where the archive and the mails are kept.")] = Path("demo"),
+) -> None:
+    """Let bots play a whole game by real mails, on a server of its own, without any account."""
+    from pbem.demo import play
+
+    play(players, seed, json, folder)
+
+
+def main() -> None:
+    """Run, and say every trouble in one line."""
+    from pbem.errors import Trouble
+
+    try:
+        app()
+    except Trouble as trouble:
+        print(f"pbem: {trouble}", file=sys.stderr)
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
