@@ -13,7 +13,8 @@ addresses. Nothing is deleted: a rollback is an entry too.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
@@ -25,6 +26,8 @@ from engine.game import DEALER, AnyGame, Deal, Illegal, Outcome
 FORMAT: Final = 1
 SHORT_HEAD: Final = 12
 """How many hex digits of the head stand in a mail: 48 bits."""
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
+"""SHA-256 in lower-case hex; a secret has the same form. Another one could hide a line end in what is hashed."""
 
 
 class By(StrEnum):
@@ -127,6 +130,8 @@ class Flaw(StrEnum):
     """What is wrong with a record."""
 
     FORMAT = "format"
+    GAME = "game"
+    """It is a record of another game, or of another version of its rules."""
     CHAIN = "chain"
     HEAD = "head"
     COMMITMENT = "commitment"
@@ -216,30 +221,84 @@ def positions(game: AnyGame, header: Header, whats: Iterable[What]) -> list[Posi
     Raises `Flawed` (move, deal or override) at the first entry that cannot follow.
     """
     line = [opening(game, header)]
+    alive: list[int] = []
     for n, what in enumerate(whats, 1):
-        line.append(_next(game, line, n, what))
+        if isinstance(what, Override):
+            line.append(_overridden(header, line, alive, what))
+        else:
+            line.append(_followed(game, header, line[-1], what))
+        _survive(alive, n, what)
     return line
 
 
-def _next(game: AnyGame, line: Sequence[Position], n: int, what: What) -> Position:
-    if isinstance(what, Override):
-        if not 0 <= what.to < n:
-            raise Flawed(Flaw.OVERRIDE, n)
-        return override(line[-1], what, line[what.to])
+def _followed(game: AnyGame, header: Header, position: Position, what: Move | Dealt) -> Position:
+    trouble = Flawed(Flaw.DEAL if isinstance(what, Dealt) else Flaw.MOVE, position.n + 1)
+    if position.paused or position.ended or not _stands_by_itself(game, header, what):
+        raise trouble
     try:
-        return follow(game, line[-1], what)[0]
+        return follow(game, position, what)[0]
     except (Illegal, msgspec.ValidationError):
-        raise Flawed(Flaw.DEAL if isinstance(what, Dealt) else Flaw.MOVE, n) from None
+        raise trouble from None
+
+
+def _stands_by_itself(game: AnyGame, header: Header, what: Move | Dealt) -> bool:
+    """Whether a player made the move (one of the dealer would be a deal that nobody checks) and it says no more
+    than the game itself would write (or it could carry anything)."""
+    if isinstance(what, Dealt):
+        return True
+    if not 1 <= what.seat <= header.seats:
+        return False
+    try:
+        action = action_of(game, what)
+    except msgspec.ValidationError:
+        return False
+    return _within(what.action, move(game, what.seat, action).action)
+
+
+def _within(part: Any, whole: Any) -> bool:
+    """Whether all of a JSON value stands in another one, which may have more fields."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(key in whole and _within(value, whole[key]) for key, value in part.items())
+    if isinstance(part, list) and isinstance(whole, list):
+        return len(part) == len(whole) and all(map(_within, part, whole))
+    return bool(part == whole)
+
+
+def _overridden(header: Header, line: Sequence[Position], alive: Sequence[int], what: Override) -> Position:
+    position = line[-1]
+    if what.verb is Verb.ROLLBACK:
+        # To an entry that a rollback has taken back nobody can return: its branch no longer counts.
+        if what.seat or (what.to and what.to not in alive):
+            raise Flawed(Flaw.OVERRIDE, position.n + 1)
+        return override(position, what, line[what.to])
+    if what.to or position.ended or not _SOUND[what.verb](header, position, what):
+        raise Flawed(Flaw.OVERRIDE, position.n + 1)
+    return override(position, what)
+
+
+_SOUND: Final[Mapping[Verb, Callable[[Header, Position, Override], bool]]] = {
+    Verb.REPLACE: lambda header, _, what: 1 <= what.seat <= header.seats,
+    Verb.PAUSE: lambda _, position, what: not what.seat and not position.paused,
+    Verb.RESUME: lambda _, position, what: not what.seat and position.paused,
+    Verb.END: lambda _, __, what: not what.seat,
+}
+"""What each override but a rollback asks for."""
 
 
 def living(whats: Sequence[What]) -> list[int]:
     """The numbers of the entries that still count after all rollbacks, in order."""
     alive: list[int] = []
     for n, what in enumerate(whats, 1):
-        if isinstance(what, Override) and what.verb is Verb.ROLLBACK:
-            alive = [kept for kept in alive if kept <= what.to]
-        alive.append(n)
+        _survive(alive, n, what)
     return alive
+
+
+def _survive(alive: list[int], n: int, what: What) -> None:
+    """Take from `alive`, in order, what a rollback takes back; the entry itself counts."""
+    if isinstance(what, Override) and what.verb is Verb.ROLLBACK:
+        while alive and alive[-1] > what.to:
+            alive.pop()
+    alive.append(n)
 
 
 def dump(record: Record) -> bytes:
@@ -251,7 +310,7 @@ def load(data: bytes) -> Record:
     """A record from a file; `Flawed` (format) if it is not one."""
     try:
         record = msgspec.json.decode(data, type=Record)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Flawed(Flaw.FORMAT) from None
     if record.header.format != FORMAT:
         raise Flawed(Flaw.FORMAT)
@@ -261,9 +320,10 @@ def load(data: bytes) -> Record:
 def verify(game: AnyGame, record: Record, head: str = "") -> Position:
     """Check a finished game from its record alone, and give its last position.
 
-    Checks the chain, the head (against `head`, which may be a short one), the commitment, every deal
-    against the published secret, every move against the rules, and the result. Raises `Flawed`.
+    Checks the header, the chain, the head (against `head`, which may be a short one), the commitment, every
+    deal against the published secret, every move against the rules, and the result. Raises `Flawed`.
     """
+    _check_header(game, record)
     _check_chain(record)
     if head and not record.head.startswith(head.lower()):
         raise Flawed(Flaw.HEAD)
@@ -280,6 +340,15 @@ def verify(game: AnyGame, record: Record, head: str = "") -> Position:
     if record.result != result:
         raise Flawed(Flaw.RESULT)
     return last
+
+
+def _check_header(game: AnyGame, record: Record) -> None:
+    header = record.header
+    hashes = (record.secret, header.commitment, *header.phrases)
+    if header.format != FORMAT or len(header.phrases) > header.seats or not all(map(_HASH.fullmatch, hashes)):
+        raise Flawed(Flaw.FORMAT)
+    if (header.kind, header.version) != (game.name, game.version):
+        raise Flawed(Flaw.GAME)
 
 
 def _check_chain(record: Record) -> None:
