@@ -63,6 +63,8 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     little: Little
     owner: Owner
     numbers: dict[str, int]
+    topics: dict[str, tuple[str, ...]]
+    """What can be looked up of the rules, in reading order."""
     cards: dict[Card, CardWords]
 
     def card(self, card: Card, count: int = 1) -> str:
@@ -81,6 +83,7 @@ class Lexicon(msgspec.Struct, frozen=True):
     cards: dict[str, Card]
     annexes: dict[str, Card]
     """By the annex's own name and by that of its card."""
+    topics: dict[str, str]
     numbers: dict[str, int]
     phrases: dict[str, tuple[str, ...]]
     little: Little
@@ -111,6 +114,7 @@ def lexicon(language: str = ENGLISH) -> Lexicon:
         verbs=_table(item for tongue in tongues for item in tongue.verbs.items()),
         cards=_table((card, names.spellings) for tongue in tongues for card, names in tongue.cards.items()),
         annexes=built | annexes,
+        topics=_table(item for tongue in tongues for item in tongue.topics.items()),
         numbers={plain(word): number for tongue in reversed(tongues) for word, number in tongue.numbers.items()},
         phrases={name: _all(tongue.phrases[name] for tongue in tongues) for name in words(ENGLISH).phrases},
         little=Little(*(_all(getattr(tongue.little, kind) for tongue in tongues) for kind in Little.__struct_fields__)),

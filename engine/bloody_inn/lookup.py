@@ -1,0 +1,58 @@
+"""Cards and rules that a player may look up, by name; what is said of them stands in ``templates/lookup_*``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.bloody_inn.cards import BARN, FACES
+from engine.bloody_inn.clauses import near
+from engine.bloody_inn.naming import owned
+from engine.bloody_inn.reasons import Fault
+from engine.bloody_inn.words import Lexicon, lexicon, plain, words
+from engine.game import Unreadable
+
+CARD: Final = "card"
+RULES: Final = "rules"
+
+
+def _cards(known: Lexicon) -> Mapping[str, str]:
+    return known.annexes | known.cards
+
+
+def _topics(known: Lexicon) -> Mapping[str, str]:
+    return known.topics
+
+
+_SPELLINGS: Final[Mapping[str, Callable[[Lexicon], Mapping[str, str]]]] = MappingProxyType(
+    {CARD: _cards, RULES: _topics}
+)
+_KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {CARD: (*FACES, BARN), RULES: tuple(words().topics)},
+)
+
+
+class BloodyInnLookUp:
+    """The kinds ``card`` (by the name of a card or of its annex) and ``rules`` (by topic)."""
+
+    def keys(self, kind: str) -> tuple[str, ...]:
+        """All cards in the order of the deck and the barn; all topics in the order of reading."""
+        return _KEYS[kind]
+
+    def find(self, kind: str, text: str, language: str = "en") -> str:
+        """The card or topic called `text`; `Unreadable` with the fact ``near`` when there is none."""
+        table = _SPELLINGS[kind](lexicon(language))
+        said = owned(plain(text).rstrip(" .!?"), language)[1]
+        if said not in table:
+            # One spelling of each thing that may be meant: the plural beside the name helps nobody.
+            meant = {table[spelling]: spelling for spelling in reversed(near(said, table))}
+            raise Unreadable(Fault.CARD, word=text, near=tuple(reversed(meant.values())))
+        return table[said]
+
+    def facts(self, kind: str, key: str) -> Mapping[str, Any]:
+        """For ``lookup_card``: ``card`` and, but for the barn, its ``face``; for ``lookup_rules``: ``topic``."""
+        return {"card": key, "face": FACES.get(key)} if kind == CARD else {"topic": key}
+
+
+LOOKUP: Final = BloodyInnLookUp()
