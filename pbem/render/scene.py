@@ -12,13 +12,12 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from engine import shuffle
 from engine.game import Decision, Outcome
 from engine.record import SHORT_HEAD
 from pbem.parties import Party, Role
 from pbem.settle import REMINDER, Telling
 from pbem.table import Status, Table
-from pbem.times import When, span, utc
+from pbem.times import When, utc
 from pbem.verdicts import Line, Said, Verdict
 
 
@@ -81,21 +80,12 @@ class TableScene:
     """A table as anybody at it may know it."""
 
     name: str
-    kind: str
     title: str
     status: Status
     paused: bool
     names: tuple[str, ...]
     """Of the seats, in order."""
-    places: int
     moderator: str
-    options: tuple[tuple[str, str], ...]
-    """Name and value of every option, the game's defaults included."""
-    deadline: str
-    """How long a decision may take, as ``2 days``; nothing without a deadline."""
-    phrases: tuple[str, ...]
-    """Names of those who have added a phrase."""
-    commitment: str
     n: int
     head: str
     """The short head; nothing before the start."""
@@ -164,17 +154,11 @@ def table_scene(table: Table) -> TableScene:
     outcome = table.game.outcome(table.running.state) if begun else None
     return TableScene(
         name=table.name,
-        kind=table.game.name,
         title=table.game.title,
         status=table.status,
         paused=begun and table.running.paused,
         names=table.names,
-        places=table.places,
         moderator=table.moderator.name,
-        options=tuple((option.name, table.options.get(option.name, option.default)) for option in table.game.options),
-        deadline=span(table.deadline) if table.deadline else "",
-        phrases=tuple(chair.person.name for chair in table.chairs if chair.phrase and chair.person),
-        commitment=_commitment(table),
         n=table.running.n if begun else 0,
         head=table.head[:SHORT_HEAD] if begun else "",
         outcome=outcome,
@@ -190,14 +174,10 @@ def winners(names: Sequence[str], outcome: Outcome | None) -> tuple[str, ...]:
     return tuple(name for name, place in zip(names, outcome.places, strict=True) if place == 1)
 
 
-def _commitment(table: Table) -> str:
-    return table.header.commitment if table.header else shuffle.commitment(table.name, table.secret)
-
-
 def _proof(table: Table) -> Proof | None:
-    if table.status not in (Status.OVER, Status.ENDED):
+    if table.status not in (Status.OVER, Status.ENDED) or table.header is None:
         return None
-    return Proof(secret=table.secret, commitment=_commitment(table), chosen=table.chosen)
+    return Proof(secret=table.secret, commitment=table.header.commitment, chosen=table.chosen)
 
 
 def _reader(to: Party) -> str:

@@ -1,0 +1,243 @@
+"""From a telling to a mail's subject, text and HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from markupsafe import Markup
+
+from engine.game import AnyGame, Decision
+from engine.record import Move, Override
+from pbem.parties import Notice
+from pbem.render.blocks import Block, blocks, laid_out
+from pbem.render.receipts import Receipt, Teller
+from pbem.render.scene import MailFacts, Scene, scene
+from pbem.render.voice import Voice, printable
+from pbem.settle import Logged, Telling, news
+from pbem.table import Table
+
+SUGGESTIONS: Final = 6
+"""Orders to copy that a state mail shows."""
+HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "time", "mails")
+"""What HELP tells more about, each in ``info/help_<topic>.txt.j2``."""
+EXAMPLE: Final = "inn-7"
+"""A table for examples, where there is none."""
+_KEPT: Final = 256
+"""Boards that are kept: a position's is needed until its mails are written, a few times over."""
+_LONGEST_SUBJECT: Final = 150
+_EMPTY_LINES: Final = re.compile(r"\n{3,}")
+_ENDING_SPACES: Final = re.compile(r"[ \t]+$", re.MULTILINE)
+
+T = TypeVar("T")
+Pair = tuple[str, Markup]
+NOTHING: Final[Pair] = ("", Markup())
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A mail as it is read."""
+
+    subject: str
+    text: str
+    html: str
+
+
+class Recent(dict[Hashable, T]):
+    """What was made last, by key; the oldest goes first."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self._size = size
+
+    def get_or_make(self, key: Hashable, make: Callable[[], T]) -> T:
+        if key not in self:
+            if len(self) >= self._size:
+                del self[next(iter(self))]
+            self[key] = make()
+        return self[key]
+
+
+class Renderer:
+    """Renders the mails of a host with `games`, by name; `templates` is the folder of the host's own."""
+
+    def __init__(self, games: Mapping[str, AnyGame], templates: Path) -> None:
+        self._games = games
+        self.kinds: Final = tuple(games)
+        self._folder = templates
+        self._voices: dict[tuple[str, str], Voice] = {}
+        self._boards: Recent[Pair] = Recent(_KEPT)
+
+    def mail(self, telling: Telling, table: Table | None, facts: MailFacts, history: Sequence[Logged] = ()) -> Rendered:
+        """The mail that `telling` asks for.
+
+        `table` is the one that it is about, if it is about one; `history` the whole log, needed where a
+        line is answered by ``history``.
+        """
+        voice = self._voice(table.game if table else None, facts.language)
+        view = table.view(telling.to.seat or None) if table and table.position else None
+        shown = scene(telling, table, facts)
+        page = _Page(self, voice, telling, table, facts, shown, view, history)
+        context = page.context()
+        return Rendered(
+            subject=_subject(voice.text("subject.txt.j2", context)),
+            text=_tidy(printable(voice.text("mail.txt.j2", context))),
+            html=printable(voice.text("mail.html.j2", context)) + "\n",
+        )
+
+    def _voice(self, game: AnyGame | None, language: str) -> Voice:
+        key = (game.name if game else "", language)
+        if key not in self._voices:
+            self._voices[key] = Voice(self._folder, game)
+        return self._voices[key]
+
+    def board(self, voice: Voice, table: Table, language: str) -> Pair:
+        """What all may see, made once for each position."""
+        key = (table.name, table.running.n, table.names, language)
+        return self._boards.get_or_make(
+            key, lambda: voice.pair("game/board", {"view": table.view(None), "names": table.names})
+        )
+
+    def looked_up(self, facts: Mapping[str, Any], language: str) -> str:
+        """A card or a rule, in the words of the game that has it."""
+        game = self._games[facts["kind"]]
+        context = game.capabilities["lookup"].facts(facts["what"], facts["key"])
+        return self._voice(game, language).text(f"game/lookup_{facts['what']}.txt.j2", context)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """All that one mail is made of while its parts are put into words."""
+
+    renderer: Renderer
+    voice: Voice
+    telling: Telling
+    table: Table | None
+    facts: MailFacts
+    scene: Scene
+    view: Any
+    """The reader's, or the public one; ``None`` before the start."""
+    history: Sequence[Logged]
+
+    def context(self) -> dict[str, Any]:
+        """What the templates of the mail lay out: the scene, and texts in pairs of text and HTML."""
+        phase = self._phase()
+        return {
+            "scene": self.scene,
+            "view": self.view,
+            "phase": phase,
+            "kind": self._kind,
+            "title": self.voice.say("heading.txt.j2", "title", self.scene, phase),
+            "status": self.voice.say("heading.txt.j2", "status", self.scene, self._kind),
+            "notices": tuple(map(self._notice, self.telling.notices)),
+            "notice_kinds": tuple(notice.kind for notice in self.telling.notices),
+            "infos": tuple(line.info for verdict in self.telling.verdicts for line in verdict.lines if line.info),
+            "receipts": self._receipts(),
+            "news": tuple(self._news(self.telling.news)),
+            "board": self._board(),
+            "hand": self._hand(),
+            "orders": self._orders(),
+            "account": self._account(),
+            "proof": self._foot("proof"),
+            "footer": self._foot("footer"),
+            "laid_out": laid_out,
+        }
+
+    def _phase(self) -> str:
+        return self.voice.say("game/decision.txt.j2", "phase", self.view) if self.view is not None else ""
+
+    def _kind(self, decision: Decision) -> str:
+        return self.voice.say("game/decision.txt.j2", "name", decision)
+
+    def _foot(self, name: str) -> tuple[Block, ...]:
+        return blocks(self.voice.text(f"{name}.txt.j2", {"scene": self.scene}))
+
+    def _notice(self, notice: Notice) -> tuple[Block, ...]:
+        return blocks(self.voice.text(f"notices/{notice.kind}.txt.j2", self._with_scene(notice.facts)))
+
+    def _info(self, name: str, facts: Mapping[str, Any]) -> str:
+        if name == "lookup":
+            return self.renderer.looked_up(facts, self.facts.language)
+        return self.voice.text(f"info/{name}.txt.j2", self._with_scene(facts))
+
+    def _with_scene(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "scene": self.scene,
+            "when": self.facts.when,
+            "now": self.facts.now,
+            "topics": HELP_TOPICS,
+            "kinds": self.renderer.kinds,
+            "example": self.scene.table.name if self.scene.table else EXAMPLE,
+            "log": self._log,
+            "facts": facts,
+            **facts,
+        }
+
+    def _log(self) -> tuple[str, ...]:
+        """The whole history as the reader may know it, a sentence a line."""
+        return tuple(self._news(news(self.history, self.scene.seat or None)))
+
+    def _receipts(self) -> tuple[Receipt, ...]:
+        ahead = self.table.ahead(self.scene.seat) if self.table and self.scene.seat else ()
+        teller = Teller(
+            voice=self.voice,
+            facts=self.facts,
+            view=self.view,
+            done=self.telling.done,
+            kinds={decision.key: self._kind(decision) for decision in ahead},
+            info=self._info,
+            orders=self.scene.decision is not None,
+        )
+        return tuple(map(teller.receipt, self.telling.verdicts))
+
+    def _news(self, items: Sequence[Any]) -> Iterator[str]:
+        """News as sentences: the game tells its events, the host what a moderator or a deadline did."""
+        for by_host, group in groupby(items, lambda item: isinstance(item, Override | Move)):
+            if by_host:
+                yield from (self._override(item) for item in group)
+            else:
+                yield from self.voice.lines("game/news.txt.j2", "story", tuple(group), self.view)
+
+    def _override(self, item: Override | Move) -> str:
+        name = self.scene.table.names[item.seat - 1] if self.scene.table and item.seat else ""
+        if isinstance(item, Move):
+            return self.voice.say("overrides.txt.j2", "moved", item.by.value, name)
+        return self.voice.say("overrides.txt.j2", "tell", item.verb.value, name, item.to)
+
+    def _board(self) -> Pair:
+        if self.view is None or self.table is None or not self.scene.state:
+            return NOTHING
+        return self.renderer.board(self.voice, self.table, self.facts.language)
+
+    def _hand(self) -> Pair:
+        if self.view is None or not self.scene.state or not self.scene.seat or self.scene.final:
+            return NOTHING
+        return self.voice.pair("game/hand", {"view": self.view})
+
+    def _orders(self) -> Pair:
+        """Orders to copy, for who is awaited now."""
+        if self.table is None or self.scene.decision is None:
+            return NOTHING
+        game, view = self.table.game, self.view
+        lines = [(game.write(action, view, self.facts.language), action) for action in game.suggest(view, SUGGESTIONS)]
+        return self.voice.pair("game/orders", {"view": view, "decision": self.scene.decision, "lines": lines})
+
+    def _account(self) -> Pair:
+        table = self.scene.table
+        if table is None or table.outcome is None or not self.scene.final:
+            return NOTHING
+        return self.voice.pair("game/account", {"view": self.view, "outcome": table.outcome, "names": table.names})
+
+
+def _subject(text: str) -> str:
+    plain = " ".join(printable(text.replace("\n", " ")).split())
+    return plain if len(plain) <= _LONGEST_SUBJECT else plain[: _LONGEST_SUBJECT - 1] + "…"
+
+
+def _tidy(text: str) -> str:
+    """`text` without spaces at the ends of lines and with single blank lines, ending in one line end."""
+    return _EMPTY_LINES.sub("\n\n", _ENDING_SPACES.sub("", text)).strip("\n") + "\n"

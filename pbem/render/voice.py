@@ -1,0 +1,102 @@
+"""The templates of the host and of one game, in one language: an environment that lives as long as the process.
+
+Host templates are found by their name, those of the game under ``game/``. A new environment for each
+mail would cost eleven milliseconds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from textwrap import dedent
+from typing import Any, Final
+
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateNotFound,
+)
+from markupsafe import Markup, escape
+
+from engine.game import AnyGame
+from pbem.filters import FILTERS
+
+_HTML: Final = ".html.j2"
+_CONTROLS: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """`text` without what would move or turn the text around it: control characters and marks of direction."""
+    return _CONTROLS.sub("", text)
+
+
+class Voice:
+    """How the host and one game speak."""
+
+    def __init__(self, folder: Path, game: AnyGame | None) -> None:
+        self._environment = _environment(folder, game)
+        self._macros: dict[tuple[str, str], Callable[..., str]] = {}
+        self._there: dict[str, bool] = {}
+
+    def text(self, template: str, context: Mapping[str, Any]) -> str:
+        """The template filled in, without blank lines around it."""
+        return self._environment.get_template(template).render(context).strip("\n")
+
+    def say(self, template: str, macro: str, *arguments: object) -> str:
+        """What a macro says, as one line."""
+        if (template, macro) not in self._macros:
+            module = self._environment.get_template(template).module
+            self._macros[template, macro] = getattr(module, macro)
+        return " ".join(self._macros[template, macro](*arguments).split())
+
+    def lines(self, template: str, macro: str, *arguments: object) -> tuple[str, ...]:
+        """What a macro says, a sentence a line."""
+        told = str(getattr(self._environment.get_template(template).module, macro)(*arguments))
+        return tuple(line.strip() for line in told.splitlines() if line.strip())
+
+    def pair(self, name: str, context: Mapping[str, Any]) -> tuple[str, Markup]:
+        """The template `name` as text and as HTML; where there is no form for HTML its text stands as it is."""
+        text = self.text(f"{name}.txt.j2", context)
+        if self.knows(f"{name}{_HTML}"):
+            return text, Markup(self.text(f"{name}{_HTML}", context))
+        return text, Markup('<pre class="plain">{}</pre>').format(escape(text)) if text else Markup()
+
+    def knows(self, template: str) -> bool:
+        """Whether there is such a template."""
+        if template not in self._there:
+            try:
+                self._environment.get_template(template)
+                self._there[template] = True
+            except TemplateNotFound:
+                self._there[template] = False
+        return self._there[template]
+
+
+def _environment(folder: Path, game: AnyGame | None) -> Environment:
+    environment = Environment(
+        loader=_loader(folder, game),
+        undefined=StrictUndefined,
+        autoescape=_is_html,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    environment.filters.update(FILTERS, dedent=dedent)
+    if game is not None:
+        environment.globals["show"] = game.capabilities.get("show", {})
+    return environment
+
+
+def _is_html(name: str | None) -> bool:
+    return name is not None and name.endswith(_HTML)
+
+
+def _loader(folder: Path, game: AnyGame | None) -> BaseLoader:
+    host = FileSystemLoader(folder)
+    return ChoiceLoader([host, PrefixLoader({"game": PackageLoader(game.package)})]) if game else host
