@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
 
-from engine.bloody_inn import ahead, deal, rules, scoring, setup
+from engine.bloody_inn import ahead, deal, notation, rules, scoring, setup, suggest
 from engine.bloody_inn import view as sight
 from engine.bloody_inn.actions import Action
+from engine.bloody_inn.bots import BOTS
 from engine.bloody_inn.events import AnyEvent
+from engine.bloody_inn.lookup import LOOKUP
+from engine.bloody_inn.show import SHOW
 from engine.bloody_inn.state import State, View
 from engine.game import DEALER, Decision, Game, Option, Outcome, Step
 
@@ -31,14 +34,7 @@ class BloodyInn:
     seats: tuple[int, ...] = setup.SEATS
     options: tuple[Option, ...] = setup.OPTIONS
     package: str = "engine.bloody_inn"
-
-    @cached_property
-    def capabilities(self) -> Mapping[str, Any]:
-        from engine.bloody_inn.bots import BOTS
-        from engine.bloody_inn.lookup import LOOKUP
-        from engine.bloody_inn.show import SHOW
-
-        return {"lookup": LOOKUP, "bots": BOTS, "show": SHOW}
+    capabilities: Mapping[str, Any] = MappingProxyType({"lookup": LOOKUP, "bots": BOTS, "show": SHOW})
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         return setup.start(seats, options)
@@ -70,24 +66,16 @@ class BloodyInn:
         return rules.fallback(state, seat)
 
     def suggest(self, view: View, count: int) -> tuple[Action, ...]:
-        from engine.bloody_inn.suggest import suggest
-
-        return suggest(view, count)
+        return suggest.suggest(view, count)
 
     def read(self, text: str, view: View, language: str = "en") -> Action:
-        from engine.bloody_inn.notation import read
-
-        return read(text, view, language)
+        return notation.read(text, view, language)
 
     def write(self, action: Action, view: View, language: str = "en") -> str:
-        from engine.bloody_inn.notation import write
-
-        return write(action, view, language)
+        return notation.write(action, view, language)
 
     def verbs(self, language: str = "en") -> tuple[str, ...]:
-        from engine.bloody_inn.notation import verbs
-
-        return verbs(language)
+        return notation.verbs(language)
 
     def encode(self, value: Any) -> bytes:
         return ENCODER.encode(value)

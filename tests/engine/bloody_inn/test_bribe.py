@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.bloody_inn.actions import Bribe
@@ -97,7 +99,7 @@ def test_peasants_played_for_a_bribe_can_be_bribed_again() -> None:
         (Bribe((3,), 0, ("peasant",) * 3), Refusal.NOT_IN_HAND, {"cards": ("peasant",)}),
     ],
 )
-def test_what_a_bribe_may_not_do(action: Bribe, reason: Refusal, facts: dict[str, object]) -> None:
+def test_what_a_bribe_may_not_do(action: Bribe, reason: Refusal, facts: dict[str, Any]) -> None:
     refused(night(player("peasant peasant"), rooms="baron - count", bistro=2), action, reason, **facts)
 
 

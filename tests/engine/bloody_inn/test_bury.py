@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.bloody_inn.actions import Bury, Grave, Pass, Pay
@@ -118,7 +120,7 @@ def test_a_refusal_names_the_free_places() -> None:
     ],
 )
 def test_what_a_burial_may_not_do(
-    graves: tuple[Grave, ...], pay: tuple[str, ...], reason: Refusal, facts: dict[str, object]
+    graves: tuple[Grave, ...], pay: tuple[str, ...], reason: Refusal, facts: dict[str, Any]
 ) -> None:
     refused(night(player("peasant", corpses="baron count")), Bury(graves, pay), reason, **facts)
 

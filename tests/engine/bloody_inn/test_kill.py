@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.bloody_inn.actions import Kill
@@ -79,7 +81,7 @@ def test_too_few_cards_make_a_kill_impossible() -> None:
         (Kill((3,), 0, ("major",)), Refusal.NOT_IN_HAND, {"cards": ("major",)}),
     ],
 )
-def test_what_a_kill_may_not_do(action: Kill, reason: Refusal, facts: dict[str, object]) -> None:
+def test_what_a_kill_may_not_do(action: Kill, reason: Refusal, facts: dict[str, Any]) -> None:
     refused(night(player("peasant peasant"), rooms="baron - viscount", bistro=2), action, reason, **facts)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.bloody_inn import GAME
@@ -24,12 +26,12 @@ from tests.engine.bloody_inn.positions import (
 UNLIMITED = {"unlimited": "on"}
 
 
-def last_action(*players: Player, rooms: str = "- -", **facts: object) -> State:
+def last_action(*players: Player, rooms: str = "- -", **facts: Any) -> State:
     """The last action of the last round, no keys, so that nothing but the end changes money."""
     return last_of_night(*players, rooms=rooms, keys="- -", entrance="", season=2, last_round=True, **facts)
 
 
-def over(*players: Player, **facts: object) -> State:
+def over(*players: Player, **facts: Any) -> State:
     state = morning(last_action(*players, **facts))
     assert state.phase is Phase.OVER
     return state

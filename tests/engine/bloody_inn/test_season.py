@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.bloody_inn import GAME
@@ -44,7 +46,7 @@ def travelers(count: int) -> str:
     return "viscount " * count
 
 
-def before_season_two(count: int, **facts: object) -> State:
+def before_season_two(count: int, **facts: Any) -> State:
     """Season 1 is played; the Exit Stack will hold `count` travelers, and their shuffle is due."""
     state = morning(last_of_night(entrance="", exit=travelers(count), **facts))
     assert state.shuffle_due

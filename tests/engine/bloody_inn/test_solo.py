@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.bloody_inn import GAME
@@ -12,7 +14,7 @@ from engine.game import Outcome
 from tests.engine.bloody_inn.positions import after, events, last_of_night, money, morning, player, told
 
 
-def alone(corpses: str = "", cash: int = 5, checks: int = 1, **facts: object) -> State:
+def alone(corpses: str = "", cash: int = 5, checks: int = 1, **facts: Any) -> State:
     return last_of_night(
         player(corpses=corpses, cash=cash, checks=checks), **({"seats": 1, "rooms": "- - - -"} | facts)
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.bloody_inn import GAME
@@ -93,7 +95,7 @@ def test_checks_do_not_pay_wages_and_are_not_cashed_d8() -> None:
     ],
 )
 def test_nobody_who_is_paid_may_be_dismissed_and_nobody_unpaid_stays_d8(
-    gone: tuple[str, ...], reason: Refusal, facts: dict[str, object]
+    gone: tuple[str, ...], reason: Refusal, facts: dict[str, Any]
 ) -> None:
     refused(short("baron duke", cash=1), Dismiss(gone), reason, **facts)
 
