@@ -1,0 +1,245 @@
+"""Everything that is kept: people, tables and their records, mails in and out. One class, values in and out.
+
+SQLite by default; PostgreSQL with psycopg. Each writing method is one transaction and one commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Self
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Engine
+
+from engine.game import AnyGame
+from pbem.draft import Listed
+from pbem.names import canonical
+from pbem.parties import Decided, Invitation, Party, Reference
+from pbem.settle import Logged
+from pbem.store import answers, deciding, games, inbox, listing, outbox, people
+from pbem.store.database import connect, insert_or, reading, writing
+from pbem.store.inbox import ATTEMPTS
+from pbem.store.migrate import upgrade
+from pbem.store.saving import Writing, compare_and_set, save_chairs
+from pbem.store.tables import GAME, HOST, INVITATION
+from pbem.store.values import Conflict, Incoming, Outgoing, Pending, Posting, Work
+from pbem.table import Person, Table
+from pbem.tokens import Tokens
+
+__all__ = [
+    "ATTEMPTS",
+    "Conflict",
+    "Incoming",
+    "Outgoing",
+    "Pending",
+    "Posting",
+    "Store",
+    "Work",
+]
+
+
+class Store:
+    """The database. Times are aware; a `Conflict` means that nothing was written."""
+
+    def __init__(self, engine: Engine, tokens: Tokens) -> None:
+        self.engine = engine
+        self._tokens = tokens
+
+    @classmethod
+    def open(cls, url: str, tokens: Tokens) -> Self:
+        """The database at `url`, brought to the newest form first. `Trouble` says why it cannot be used."""
+        upgrade(url)
+        return cls(connect(url), tokens)
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Mails in
+
+    def intake(self, mails: Sequence[Incoming]) -> tuple[int, ...]:
+        """Keep a batch of mails, whose first attempt is counted by that; their ids, in order.
+
+        A mail that is known by its digest gives the id it has.
+        """
+        with writing(self.engine) as connection:
+            return inbox.intake(connection, mails)
+
+    def work(self, limit: int) -> tuple[Work, ...]:
+        """Mails that wait to be handled, in order of intake, and were begun less than `ATTEMPTS` times.
+
+        Those of an earlier process were begun and did not come to an end: `try_again` counts that.
+        """
+        with reading(self.engine) as connection:
+            return inbox.work(connection, limit)
+
+    def worn_out(self, limit: int) -> tuple[Work, ...]:
+        """Mails that earlier processes have begun `ATTEMPTS` times and never handled: to be parked."""
+        with reading(self.engine) as connection:
+            return inbox.worn_out(connection, limit)
+
+    def raw(self, id: int) -> bytes:
+        """The bytes of a mail that came in."""
+        with reading(self.engine) as connection:
+            return inbox.raw(connection, id)
+
+    def try_again(self, id: int) -> None:
+        """Count another attempt, before it is made."""
+        with writing(self.engine) as connection:
+            inbox.begin_again(connection, id)
+
+    def park(self, id: int, problem: str) -> None:
+        """Give a mail up without an answer. `Conflict` when it was handled in the meantime."""
+        with writing(self.engine) as connection:
+            inbox.finish(connection, id, problem)
+
+    # Who it is
+
+    def party(self, token: str) -> Party | None:
+        """As whom somebody writes who has `token`; ``None`` when it is unknown or was withdrawn."""
+        with reading(self.engine) as connection:
+            return people.party(connection, token)
+
+    def person_by_address(self, address: str) -> Person | None:
+        return self.people([address]).get(canonical(address))
+
+    def people(self, addresses: Iterable[str]) -> dict[str, Person]:
+        """Those who are registered with one of `addresses`, by canonical address."""
+        with reading(self.engine) as connection:
+            return people.people(connection, addresses)
+
+    def person_by_name(self, name: str) -> Person | None:
+        with reading(self.engine) as connection:
+            return people.person_by_name(connection, name)
+
+    def names_taken(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of `names`, folded, that somebody has."""
+        with reading(self.engine) as connection:
+            return people.names_taken(connection, names)
+
+    def reference(self, message_ids: Sequence[str]) -> Reference | None:
+        """The first of `message_ids` (the newest stands first) that is a mail of this host."""
+        with reading(self.engine) as connection:
+            return outbox.reference(connection, message_ids)
+
+    # Tables
+
+    def table(self, name: str, kinds: Mapping[str, AnyGame]) -> Table | None:
+        """The table called `name`; `kinds` are the games that are installed."""
+        with reading(self.engine) as connection:
+            return games.load(connection, name, kinds)
+
+    def listed(self, person: int, kinds: Mapping[str, AnyGame]) -> tuple[Listed, ...]:
+        """Tables that are not over where a person (0: nobody) sits or which he moderates, and those that are open."""
+        with reading(self.engine) as connection:
+            return listing.listed(connection, person, kinds)
+
+    def invitations(self, name: str) -> tuple[Invitation, ...]:
+        """The open invitations to the table called `name`."""
+        with reading(self.engine) as connection:
+            return listing.invitations(connection, GAME.c.name == name)
+
+    def invitations_to(self, address: str) -> tuple[Invitation, ...]:
+        """The open invitations of an address."""
+        with reading(self.engine) as connection:
+            return listing.invitations(connection, INVITATION.c.canonical == canonical(address))
+
+    def next_number(self) -> int:
+        """For the name of a new table. Two who ask at once get the same: the later one's `write` is a `Conflict`."""
+        with reading(self.engine) as connection:
+            return listing.next_number(connection)
+
+    def log(self, table: Table, after: int = 0, upto: int | None = None) -> tuple[Logged, ...]:
+        """The entries of `table` behind entry `after`, up to `upto` or the last."""
+        with reading(self.engine) as connection:
+            return games.log(connection, table, after, upto)
+
+    def restless(self, limit: int) -> tuple[str, ...]:
+        """Names of tables where something happened since they were last settled."""
+        with reading(self.engine) as connection:
+            return games.restless(connection, limit)
+
+    def due(self, now: datetime) -> tuple[str, ...]:
+        """Names of running games in which a deadline has passed, the one due longest first."""
+        with reading(self.engine) as connection:
+            return games.due(connection, now)
+
+    def to_remind(self, until: datetime) -> tuple[str, ...]:
+        """Names of running games in which a decision is due by `until` and nobody was reminded of it."""
+        with reading(self.engine) as connection:
+            return games.to_remind(connection, until)
+
+    # Deciding
+
+    def write(self, decided: Decided, *, inbox: int | None, now: datetime, problem: str = "") -> None:
+        """Write everything that was decided, and with it that mail `inbox` is done (or parked, with a `problem`).
+
+        `Conflict` when a table has moved on, a name was taken or the mail was handled in the meantime.
+        """
+        with writing(self.engine) as connection:
+            deciding.write(Writing(connection, now, self._tokens, {}), decided, inbox, problem)
+
+    # Settling
+
+    def unanswered(self, name: str) -> tuple[Pending, ...]:
+        """What waits to be told about the table called `name`, by party."""
+        with reading(self.engine) as connection:
+            return answers.unanswered(connection, name)
+
+    def unanswered_people(self) -> tuple[Pending, ...]:
+        """What waits to be told that is about no table, by party."""
+        with reading(self.engine) as connection:
+            return answers.unanswered_people(connection)
+
+    def post(
+        self, postings: Sequence[Posting], *, now: datetime, before: Table | None = None, after: Table | None = None
+    ) -> None:
+        """Queue mails, settle what they tell, and let the table rest with the chairs as they are `after`.
+
+        Without a table for what is about none. `Conflict` when something else was written in the meantime.
+        """
+        with writing(self.engine) as connection:
+            if before is not None and after is not None:
+                compare_and_set(connection, before, restless=False)
+                save_chairs(Writing(connection, now, self._tokens, {}), before.id, before.chairs, after.chairs)
+            answers.post(connection, postings, now)
+
+    # Mails out
+
+    def queue(self, now: datetime, limit: int) -> tuple[Outgoing, ...]:
+        """Mails to be sent now, the one that waits longest first."""
+        with reading(self.engine) as connection:
+            return outbox.queue(connection, now, limit)
+
+    def accepted(self, ids: Sequence[int], now: datetime) -> None:
+        """Mails were accepted for sending: the clocks of the decisions that they ask for begin."""
+        with writing(self.engine) as connection:
+            outbox.accepted(connection, ids, now)
+
+    def retry_later(self, id: int, when: datetime, error: str) -> None:
+        """A mail was not accepted for now; it is tried again at `when`."""
+        with writing(self.engine) as connection:
+            outbox.retry_later(connection, id, when, error)
+
+    def failed(self, id: int, error: str) -> None:
+        """A mail was refused for good."""
+        with writing(self.engine) as connection:
+            outbox.failed(connection, id, error)
+
+    # The host itself
+
+    def mark(self, key: str) -> str | None:
+        """What the host keeps in mind under `key`, as its heartbeat or how far a folder was read."""
+        with reading(self.engine) as connection:
+            return connection.execute(sa.select(HOST.c.value).where(HOST.c.key == key)).scalar_one_or_none()
+
+    def set_mark(self, key: str, value: str) -> None:
+        with writing(self.engine) as connection:
+            insert = insert_or(connection, HOST).values(key=key, value=value)
+            connection.execute(insert.on_conflict_do_update(index_elements=["key"], set_={"value": value}))

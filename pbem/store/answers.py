@@ -1,0 +1,167 @@
+"""Verdicts and notices: kept when something is decided, settled when a mail that tells them is queued."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.parties import Notice, Party, Unsent
+from pbem.settle import Answers
+from pbem.store import codec
+from pbem.store.people import PERSON_COLUMNS, person_of
+from pbem.store.saving import Writing
+from pbem.store.tables import GAME, NOTICE, OUTBOX, PERSON, VERDICT, Sending
+from pbem.store.values import Conflict, Pending, Posting
+from pbem.verdicts import Verdict
+
+_Key = tuple[object, ...]
+
+
+def party_row(party: Party, person: int | None, game: int | None) -> dict[str, Any]:
+    """The columns of a row that is for `party`."""
+    return {
+        "role": party.role,
+        "address": party.address,
+        "person_id": person,
+        "game_id": game,
+        "seat": party.seat,
+    }
+
+
+def _row(writing: Writing, to: Party, games: dict[str, int]) -> dict[str, Any]:
+    person = writing.id_of(to.person) if to.person else None
+    return party_row(to, person, games[to.table] if to.table else None)
+
+
+def keep_verdict(writing: Writing, to: Party, verdict: Verdict, inbox: int | None, games: dict[str, int]) -> None:
+    """Keep an answer; `games` are the ids of the tables that are named."""
+    writing.connection.execute(
+        VERDICT.insert(),
+        {
+            **_row(writing, to, games),
+            "inbox_id": inbox or verdict.inbox or None,
+            "data": codec.text(verdict),
+            "settled": False,
+        },
+    )
+
+
+def keep_notices(writing: Writing, notices: Sequence[Notice], games: dict[str, int]) -> None:
+    """Keep news."""
+    rows = [
+        {**_row(writing, each.to, games), "kind": each.kind, "facts": codec.text(each.facts), "settled": False}
+        for each in notices
+    ]
+    if rows:
+        writing.connection.execute(NOTICE.insert(), rows)
+
+
+# What waits to be told
+
+
+class _Collected:
+    """Verdicts and notices of one party, while they are being gathered."""
+
+    def __init__(self, to: Party) -> None:
+        self.to = to
+        self.verdicts: dict[int, Verdict] = {}
+        self.notices: dict[int, Notice] = {}
+
+    def pending(self) -> Pending:
+        answers = Answers(self.to, tuple(self.verdicts.values()), tuple(self.notices.values()))
+        return Pending(answers, tuple(self.verdicts), tuple(self.notices))
+
+
+def unanswered(connection: Connection, name: str) -> tuple[Pending, ...]:
+    """What waits to be told about the table called `name`, by party, in the order in which it arose."""
+    game = sa.select(GAME.c.id).where(GAME.c.name == name).scalar_subquery()
+    return _gather(connection, lambda table: table.c.game_id == game, name)
+
+
+def unanswered_people(connection: Connection) -> tuple[Pending, ...]:
+    """What waits to be told that is about no table, by party."""
+    return _gather(connection, lambda table: table.c.game_id.is_(None), "")
+
+
+def _gather(connection: Connection, about: Any, name: str) -> tuple[Pending, ...]:
+    collected: dict[_Key, _Collected] = {}
+    for row in _unsettled(connection, VERDICT, about(VERDICT)):
+        _of(collected, row, name).verdicts[row.id] = codec.verdict(row.data)
+    for row in _unsettled(connection, NOTICE, about(NOTICE)):
+        mine = _of(collected, row, name)
+        mine.notices[row.id] = Notice(mine.to, row.kind, codec.mapping(row.facts))
+    return tuple(each.pending() for each in collected.values())
+
+
+def _unsettled(connection: Connection, table: sa.Table, about: sa.ColumnElement[bool]) -> sa.CursorResult[Any]:
+    return connection.execute(
+        sa.select(table, *PERSON_COLUMNS)
+        .outerjoin(PERSON, PERSON.c.id == table.c.person_id)
+        .where(about, table.c.settled == sa.false())
+        .order_by(table.c.id)
+    )
+
+
+def _of(collected: dict[_Key, _Collected], row: Any, name: str) -> _Collected:
+    """The party of a row: a person is one at whatever address he wrote from, a stranger is his address."""
+    key = (row.role, row.seat, row.person_id or row.address)
+    if key not in collected:
+        collected[key] = _Collected(Party(row.role, row.address, person_of(row), name, row.seat))
+    return collected[key]
+
+
+# Telling it
+
+
+def post(connection: Connection, postings: Sequence[Posting], now: datetime) -> None:
+    """Queue mails and settle what they tell. `Conflict` when some of it is settled by now."""
+    games = _game_ids(connection, postings)
+    for posting in postings:
+        outbox = _queue(connection, posting.mail, games, now) if posting.mail else None
+        for pending in posting.settles:
+            _settle(connection, VERDICT, pending.verdicts, outbox)
+            _settle(connection, NOTICE, pending.notices, outbox)
+
+
+def _game_ids(connection: Connection, postings: Sequence[Posting]) -> dict[str, int]:
+    names = {posting.mail.to.table for posting in postings if posting.mail and posting.mail.to.table}
+    return game_ids(connection, names) if names else {}
+
+
+def game_ids(connection: Connection, names: set[str]) -> dict[str, int]:
+    """The ids of the tables called `names`."""
+    rows = connection.execute(sa.select(GAME.c.name, GAME.c.id).where(GAME.c.name.in_(sorted(names))))
+    return {row.name: row.id for row in rows}
+
+
+def _queue(connection: Connection, mail: Unsent, games: dict[str, int], now: datetime) -> int:
+    to = mail.to
+    row = party_row(to, to.person.id if to.person else None, games[to.table] if to.table else None)
+    values = {
+        "message_id": mail.message_id,
+        "subject": mail.subject,
+        "raw": mail.raw,
+        "text": mail.text,
+        "decision": mail.decision,
+        "n": mail.n,
+        "asks": mail.asks,
+        "status": Sending.QUEUED,
+        "attempts": 0,
+        "created_at": mail.created_at or now,
+        "next_try_at": now,
+        "error": "",
+    }
+    return int(connection.execute(OUTBOX.insert().returning(OUTBOX.c.id), {**row, **values}).scalar_one())
+
+
+def _settle(connection: Connection, table: sa.Table, ids: Sequence[int], outbox: int | None) -> None:
+    if not ids:
+        return
+    waiting = sa.and_(table.c.id.in_(ids), table.c.settled == sa.false())
+    found = connection.execute(table.update().where(waiting).values(settled=True, outbox_id=outbox))
+    if found.rowcount != len(ids):
+        raise Conflict(f"{table.name} {ids}: some were settled by now")

@@ -1,0 +1,90 @@
+"""Connections: one engine, a consistent look for reading, one transaction for writing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+
+from pbem.errors import ConfigurationTrouble, Trouble
+
+_BUSY_MS: Final = 30_000
+_PRAGMAS: Final = ("journal_mode=WAL", f"busy_timeout={_BUSY_MS}", "synchronous=FULL")
+_WRITES: Final = "writes"
+
+_INSERTS: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+
+def connect(url: str, foreign_keys: bool = True) -> Engine:
+    """An engine for `url`. A migration of SQLite rebuilds tables and wants `foreign_keys` off.
+
+    `ConfigurationTrouble` when the URL is none, or its database needs a package that is not installed.
+    """
+    try:
+        where = _with_driver(make_url(url))
+        engine = sa.create_engine(where)
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise ConfigurationTrouble(
+            "The URL of the database cannot be read", "Write it as sqlite:///pbem.db or postgresql://user@host/name"
+        ) from error
+    except ModuleNotFoundError as error:
+        raise ConfigurationTrouble(
+            f"This database needs the package {error.name}", f"Install it, as with: pip install {error.name}"
+        ) from error
+    if engine.dialect.name == "sqlite":
+        _tune_sqlite(engine, foreign_keys)
+    return engine
+
+
+def _with_driver(url: URL) -> URL:
+    return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgres", "postgresql") else url
+
+
+def _tune_sqlite(engine: Engine, foreign_keys: bool) -> None:
+    """The driver's own idea of when a transaction begins is switched off, so that `reading` sees one moment
+    and `writing` takes its lock at once: a lock that is taken later can fail at once whatever the timeout."""
+
+    @sa.event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        for pragma in (*_PRAGMAS, f"foreign_keys={'ON' if foreign_keys else 'OFF'}"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @sa.event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(_WRITES, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A connection that only looks; nothing is committed."""
+    with engine.connect() as connection:
+        yield connection
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A connection whose transaction is committed once at the end, or rolled back as a whole."""
+    with engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
+        yield connection
+
+
+def check(engine: Engine) -> None:
+    """`Trouble` for the keeper, in one line, when the database cannot be opened."""
+    try:
+        engine.connect().close()
+    except DatabaseError as error:
+        raise Trouble(
+            f"The database cannot be opened: {error.orig}", "Check its URL and who may write there"
+        ) from error
+
+
+def insert_or(connection: Connection, table: sa.Table) -> Any:
+    """An INSERT that can say what to do when the row is there; each database has its own."""
+    return _INSERTS[connection.dialect.name](table)

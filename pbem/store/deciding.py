@@ -1,0 +1,79 @@
+"""Writing what was decided: one mail, one release or one look at the clock, as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy.engine import Connection
+
+from pbem.names import canonical
+from pbem.parties import Decided, Invitation, Role
+from pbem.store import inbox as inboxes
+from pbem.store.answers import game_ids, keep_notices, keep_verdict
+from pbem.store.database import insert_or
+from pbem.store.people import Place, grant, save_person, withdraw
+from pbem.store.saving import Writing, save
+from pbem.store.tables import GAME, INVITATION
+from pbem.table import Person
+from pbem.tokens import Tokens
+
+
+def write(writing: Writing, decided: Decided, inbox: int | None, problem: str) -> None:
+    """Write everything in `decided` and close its mail. `Conflict` when anything has moved on: write nothing."""
+    if inbox is not None:
+        inboxes.finish(writing.connection, inbox, problem)
+    writing = replace(writing, people=_save_people(writing.connection, writing.tokens, decided.people))
+    saved = {change.after.name: save(writing, change) for change in decided.tables}
+    games = saved | _others(writing.connection, _named(decided) - saved.keys())
+    for invitation in decided.invitations:
+        _invite(writing, invitation, games[invitation.table])
+    for invitation in decided.accepted:
+        _close(writing.connection, invitation, games[invitation.table])
+    if decided.verdict is not None and decided.to is not None:
+        keep_verdict(writing, decided.to, decided.verdict, inbox, games)
+    keep_notices(writing, decided.notices, games)
+
+
+def _save_people(connection: Connection, tokens: Tokens, people: tuple[Person, ...]) -> dict[str, int]:
+    """Save people with their tokens; the ids by canonical address."""
+    ids: dict[str, int] = {}
+    for person in people:
+        id = ids[canonical(person.address)] = save_person(connection, person)
+        grant(connection, Place(Role.PERSON, id), tokens.person(id, person.epoch))
+    return ids
+
+
+def _named(decided: Decided) -> set[str]:
+    """The tables that somebody is told about, or invited to."""
+    told = [notice.to for notice in decided.notices] + ([decided.to] if decided.to and decided.verdict else [])
+    offers = (*decided.invitations, *decided.accepted)
+    return {party.table for party in told if party.table} | {offer.table for offer in offers}
+
+
+def _others(connection: Connection, names: set[str]) -> dict[str, int]:
+    """The ids of tables that did not change themselves; they move on too, so that what is told gets settled."""
+    if not names:
+        return {}
+    moved = GAME.update().where(GAME.c.name.in_(sorted(names)))
+    connection.execute(moved.values(restless=True, version=GAME.c.version + 1))
+    return game_ids(connection, names)
+
+
+def _invite(writing: Writing, invitation: Invitation, game_id: int) -> None:
+    """Open an invitation, or open it again."""
+    changing = {"address": invitation.address, "seat": invitation.seat, "open": True}
+    insert = insert_or(writing.connection, INVITATION).values(
+        game_id=game_id, canonical=canonical(invitation.address), **changing
+    )
+    opened = insert.on_conflict_do_update(index_elements=["game_id", "canonical"], set_=changing)
+    id = int(writing.connection.execute(opened.returning(INVITATION.c.id)).scalar_one())
+    token = writing.tokens.invited(invitation.table, invitation.address)
+    grant(writing.connection, Place(Role.INVITED, game=game_id, invitation=id), token)
+
+
+def _close(connection: Connection, invitation: Invitation, game_id: int) -> None:
+    """An invitation is used up, and its token with it."""
+    same = (INVITATION.c.game_id == game_id, INVITATION.c.canonical == canonical(invitation.address))
+    closed = connection.execute(INVITATION.update().where(*same).values(open=False).returning(INVITATION.c.id))
+    for id in closed.scalars():
+        withdraw(connection, Place(Role.INVITED, game=game_id, invitation=id))

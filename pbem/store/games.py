@@ -1,0 +1,136 @@
+"""Tables: loading one, the log of one, and which of them want attention."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from engine.game import AnyGame
+from engine.record import Entry, Position
+from pbem.errors import Trouble
+from pbem.settle import Logged
+from pbem.store import codec
+from pbem.store.people import PERSON_COLUMNS, person_of
+from pbem.store.tables import CHAIR, ENTRY, GAME, PERSON, PLAN
+from pbem.table import Chair, Plan, Status, Table
+
+_RUNNING: Final = sa.and_(GAME.c.status == Status.RUNNING, sa.not_(GAME.c.paused))
+
+
+def load(connection: Connection, name: str, games: Mapping[str, AnyGame]) -> Table | None:
+    """The table called `name`, from three statements, whatever its history.
+
+    `Trouble` when its game is not among `games`.
+    """
+    row = connection.execute(
+        sa.select(GAME, *PERSON_COLUMNS).join(PERSON, PERSON.c.id == GAME.c.moderator_id).where(GAME.c.name == name)
+    ).one_or_none()
+    if row is None:
+        return None
+    if row.kind not in games:
+        raise Trouble(f"{name} is a game of {row.kind}, which is not installed", f"Install the game {row.kind}")
+    return _table(row, games[row.kind], _chairs(connection, row.id), _plans(connection, row.id))
+
+
+def _table(row: Any, game: AnyGame, chairs: tuple[Chair, ...], plans: tuple[Plan, ...]) -> Table:
+    moderator = person_of(row)
+    assert moderator is not None
+    return Table(
+        id=row.id,
+        name=row.name,
+        game=game,
+        options=codec.mapping(row.options),
+        places=row.places,
+        status=row.status,
+        moderator=moderator,
+        moderator_epoch=row.moderator_epoch,
+        secret=row.secret,
+        chosen=row.chosen,
+        deadline=None if row.deadline_seconds is None else timedelta(seconds=row.deadline_seconds),
+        chairs=chairs,
+        header=codec.header(row.header) if row.header else None,
+        position=_position(row, game),
+        head=row.head,
+        rolled=row.rolled,
+        plans=plans,
+        version=row.version,
+    )
+
+
+def _position(row: Any, game: AnyGame) -> Position | None:
+    if row.state is None:
+        return None
+    return Position(game.decode_state(row.state), row.n, row.deals, row.paused, row.ended)
+
+
+def _chairs(connection: Connection, game_id: int) -> tuple[Chair, ...]:
+    rows = connection.execute(
+        sa.select(CHAIR, *PERSON_COLUMNS)
+        .outerjoin(PERSON, PERSON.c.id == CHAIR.c.person_id)
+        .where(CHAIR.c.game_id == game_id)
+        .order_by(CHAIR.c.seat)
+    )
+    return tuple(
+        Chair(
+            seat=row.seat,
+            person=person_of(row),
+            epoch=row.epoch,
+            machine=row.machine,
+            phrase=row.phrase,
+            told=row.told,
+            asked=row.asked,
+            night=row.night,
+            due_at=row.due_at,
+            reminded=row.reminded,
+            mailed_at=row.mailed_at,
+        )
+        for row in rows
+    )
+
+
+def _plans(connection: Connection, game_id: int) -> tuple[Plan, ...]:
+    rows = connection.execute(sa.select(PLAN).where(PLAN.c.game_id == game_id).order_by(PLAN.c.id))
+    return tuple(Plan(row.seat, row.decision, row.text, row.inbox_id or 0, row.line, row.id) for row in rows)
+
+
+def log(connection: Connection, table: Table, after: int = 0, upto: int | None = None) -> tuple[Logged, ...]:
+    """The entries behind entry `after` up to `upto` (to the last), with what they caused, secrets included."""
+    query = sa.select(ENTRY).where(ENTRY.c.game_id == table.id, ENTRY.c.n > after).order_by(ENTRY.c.n)
+    rows = connection.execute(query if upto is None else query.where(ENTRY.c.n <= upto))
+    return tuple(
+        Logged(Entry(row.n, codec.what(row.what), row.hash), codec.events(table.game, row.events), row.at)
+        for row in rows
+    )
+
+
+# Which of them want attention
+
+
+def restless(connection: Connection, limit: int) -> tuple[str, ...]:
+    """Names of tables where something happened since they were last settled."""
+    query = sa.select(GAME.c.name).where(GAME.c.restless == sa.true()).order_by(GAME.c.id).limit(limit)
+    return tuple(connection.execute(query).scalars())
+
+
+def due(connection: Connection, now: datetime) -> tuple[str, ...]:
+    """Names of running games in which a deadline has passed, the one due longest first."""
+    return _by_deadline(connection, CHAIR.c.due_at <= now)
+
+
+def to_remind(connection: Connection, until: datetime) -> tuple[str, ...]:
+    """Names of running games in which a decision is due by `until` and nobody was reminded of it."""
+    return _by_deadline(connection, CHAIR.c.due_at <= until, sa.not_(CHAIR.c.reminded))
+
+
+def _by_deadline(connection: Connection, *conditions: sa.ColumnElement[bool]) -> tuple[str, ...]:
+    names = connection.execute(
+        sa.select(GAME.c.name)
+        .join(CHAIR, CHAIR.c.game_id == GAME.c.id)
+        .where(*conditions, _RUNNING)
+        .order_by(CHAIR.c.due_at)
+    ).scalars()
+    return tuple(dict.fromkeys(names))

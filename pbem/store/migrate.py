@@ -1,0 +1,55 @@
+"""Migrations: the program brings its database to the newest form by itself.
+
+A new one is drafted with ``alembic -c migrations/alembic.ini revision --autogenerate -m "..."`` and read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.util import CommandError
+from sqlalchemy.engine import Connection
+
+from pbem.errors import Trouble
+from pbem.files import resource
+from pbem.store.database import check, connect, writing
+from pbem.store.tables import METADATA
+
+
+def upgrade(url: str) -> None:
+    """Apply what is missing, in one transaction; a second process waits for the first.
+
+    `Trouble` when the database cannot be opened, or was made by a newer version of the program.
+    """
+    engine = connect(url, foreign_keys=False)
+    try:
+        check(engine)
+        with writing(engine) as connection:
+            command.upgrade(_config(connection), "head")
+    except CommandError as error:
+        raise Trouble(
+            f"The database does not fit this version of pbem: {error}", "Install the version that last used it"
+        ) from error
+    finally:
+        engine.dispose()
+
+
+def differences(url: str) -> list[Any]:
+    """What the tables in the database lack compared with the code: nothing, when every migration is written."""
+    engine = connect(url)
+    try:
+        with engine.connect() as connection:
+            return list(compare_metadata(MigrationContext.configure(connection), METADATA))
+    finally:
+        engine.dispose()
+
+
+def _config(connection: Connection) -> Config:
+    folder = resource("migrations")
+    config = Config(folder / "alembic.ini", attributes={"connection": connection})
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    return config

@@ -1,0 +1,144 @@
+"""People: finding and keeping them, and who a token stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from pbem.names import canonical, folded
+from pbem.parties import Party, Role
+from pbem.store.database import insert_or
+from pbem.store.tables import CREDENTIAL, GAME, INVITATION, PERSON
+from pbem.store.values import Conflict
+from pbem.table import Person
+from pbem.tokens import token_hash
+
+_WHOSE: Final = PERSON.c.id.label("whose")
+_FIELDS: Final = ("name", "address", "confirmed", "zone", "language", "mails", "epoch")
+PERSON_COLUMNS: Final = (_WHOSE, *(PERSON.c[name].label(f"person_{name}") for name in _FIELDS))
+"""For statements that join a person to something else; `person_of` reads them."""
+
+
+def person_of(row: Any) -> Person | None:
+    """The person in a row with `PERSON_COLUMNS`, if there is one."""
+    if row.whose is None:
+        return None
+    return Person(
+        id=row.whose,
+        name=row.person_name,
+        address=row.person_address,
+        confirmed=row.person_confirmed,
+        zone=row.person_zone,
+        language=row.person_language,
+        mails=row.person_mails,
+        epoch=row.person_epoch,
+    )
+
+
+def people(connection: Connection, addresses: Iterable[str]) -> dict[str, Person]:
+    wanted = {canonical(address) for address in addresses}
+    rows = connection.execute(sa.select(PERSON.c.canonical, *PERSON_COLUMNS).where(PERSON.c.canonical.in_(wanted)))
+    return {row.canonical: person for row in rows if (person := person_of(row))}
+
+
+def person_by_name(connection: Connection, name: str) -> Person | None:
+    row = connection.execute(sa.select(*PERSON_COLUMNS).where(PERSON.c.folded == folded(name))).one_or_none()
+    return person_of(row) if row else None
+
+
+def names_taken(connection: Connection, names: Iterable[str]) -> frozenset[str]:
+    wanted = {folded(name) for name in names}
+    found = connection.execute(sa.select(PERSON.c.folded).where(PERSON.c.folded.in_(wanted)))
+    return frozenset(found.scalars())
+
+
+def party(connection: Connection, token: str) -> Party | None:
+    """As whom somebody writes who has `token`; ``None`` for a token that is unknown or was withdrawn."""
+    row = connection.execute(
+        sa.select(CREDENTIAL, GAME.c.name, INVITATION.c.address, INVITATION.c.seat.label("offered"), *PERSON_COLUMNS)
+        .outerjoin(GAME, GAME.c.id == CREDENTIAL.c.game_id)
+        .outerjoin(INVITATION, INVITATION.c.id == CREDENTIAL.c.invitation_id)
+        .outerjoin(PERSON, PERSON.c.id == CREDENTIAL.c.person_id)
+        .where(CREDENTIAL.c.hash == token_hash(token), CREDENTIAL.c.active)
+    ).one_or_none()
+    if row is None:
+        return None
+    person = person_of(row)
+    address = person.address if person else row.address
+    return Party(row.role, address, person, row.name or "", row.offered or row.seat)
+
+
+# Writing
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a token stands for."""
+
+    role: Role
+    person: int | None = None
+    game: int | None = None
+    seat: int = 0
+    invitation: int | None = None
+
+    @property
+    def row(self) -> dict[str, Any]:
+        return {
+            "role": self.role,
+            "person_id": self.person,
+            "game_id": self.game,
+            "seat": self.seat,
+            "invitation_id": self.invitation,
+        }
+
+
+_SCOPE: Final = {
+    Role.PERSON: ("person_id",),
+    Role.SEAT: ("game_id", "seat"),
+    Role.MODERATOR: ("game_id",),
+    Role.INVITED: ("invitation_id",),
+}
+"""Within which columns there is one active token of a role."""
+
+
+def grant(connection: Connection, place: Place, token: str) -> None:
+    """Make `token` the only one for `place`. One that stood for it before stands for it again."""
+    withdraw(connection, place)
+    insert = insert_or(connection, CREDENTIAL).values(hash=token_hash(token), active=True, **place.row)
+    connection.execute(insert.on_conflict_do_update(index_elements=["hash"], set_={"active": True}))
+
+
+def withdraw(connection: Connection, place: Place) -> None:
+    """No token stands for `place` any more."""
+    row = place.row
+    same = (CREDENTIAL.c[name] == row[name] for name in _SCOPE[place.role])
+    connection.execute(
+        CREDENTIAL.update().where(CREDENTIAL.c.role == place.role, *same, CREDENTIAL.c.active).values(active=False)
+    )
+
+
+def save_person(connection: Connection, person: Person) -> int:
+    """Insert or update `person` and give the id; `Conflict` when the name or address is another's by now."""
+    values = {
+        "name": person.name,
+        "folded": folded(person.name),
+        "address": person.address,
+        "canonical": canonical(person.address),
+        "confirmed": person.confirmed,
+        "zone": person.zone,
+        "language": person.language,
+        "mails": person.mails,
+        "epoch": person.epoch,
+    }
+    try:
+        if person.id:
+            connection.execute(PERSON.update().where(PERSON.c.id == person.id).values(**values))
+            return person.id
+        return int(connection.execute(PERSON.insert().returning(PERSON.c.id), values).scalar_one())
+    except IntegrityError as error:
+        raise Conflict(f"{person.name} is registered by now") from error

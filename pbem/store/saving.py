@@ -1,0 +1,195 @@
+"""Writing a table: what differs between before and after, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from pbem.names import canonical
+from pbem.parties import Changed, Role
+from pbem.store import codec
+from pbem.store.people import Place, grant, withdraw
+from pbem.store.tables import CHAIR, ENTRY, GAME, PLAN
+from pbem.store.values import Conflict
+from pbem.table import Chair, Person, Plan, Status, Table, Written
+from pbem.tokens import Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """What a transaction knows while it is being written."""
+
+    connection: Connection
+    now: datetime
+    tokens: Tokens
+    people: Mapping[str, int]
+    """The ids of people who are new in it, by canonical address."""
+
+    def id_of(self, person: Person) -> int:
+        return person.id or self.people[canonical(person.address)]
+
+
+def save(writing: Writing, change: Changed) -> int:
+    """Insert or update a table and all that belongs to it; its id. `Conflict` when it has moved on."""
+    before, after = change.before, change.after
+    game_id = _insert(writing, after) if before is None else _update(writing, before, after)
+    save_chairs(writing, game_id, before.chairs if before else (), after.chairs)
+    _save_plans(writing.connection, game_id, before.plans if before else (), after.plans)
+    _append(writing, game_id, after, change.written)
+    _save_tokens(writing, game_id, before, after)
+    return game_id
+
+
+# The game itself
+
+
+def _insert(writing: Writing, table: Table) -> int:
+    row = {"name": table.name, "kind": table.game.name, "version": 1, "created_at": writing.now, "ended_at": None}
+    try:
+        found = writing.connection.execute(
+            GAME.insert().returning(GAME.c.id), {**row, "restless": True, **_game_values(writing, table)}
+        )
+    except IntegrityError as error:
+        raise Conflict(f"{table.name} exists by now") from error
+    return int(found.scalar_one())
+
+
+def _update(writing: Writing, before: Table, after: Table) -> int:
+    values = _game_values(writing, after)
+    if after.status in (Status.OVER, Status.ENDED) and before.status is not after.status:
+        values["ended_at"] = writing.now
+    compare_and_set(writing.connection, before, restless=True, **values)
+    return before.id
+
+
+def compare_and_set(connection: Connection, before: Table, **values: Any) -> None:
+    """Update the row of a table unless it has moved on since `before` was read: then `Conflict`."""
+    same = sa.and_(GAME.c.id == before.id, GAME.c.version == before.version)
+    found = connection.execute(GAME.update().where(same).values(version=before.version + 1, **values))
+    if found.rowcount != 1:
+        raise Conflict(f"{before.name} has moved on from version {before.version}")
+
+
+def _game_values(writing: Writing, table: Table) -> dict[str, Any]:
+    position = table.position
+    return {
+        "options": codec.text(table.options),
+        "places": table.places,
+        "status": table.status,
+        "moderator_id": writing.id_of(table.moderator),
+        "moderator_epoch": table.moderator_epoch,
+        "secret": table.secret,
+        "chosen": table.chosen,
+        "deadline_seconds": None if table.deadline is None else int(table.deadline.total_seconds()),
+        "header": codec.text(table.header) if table.header else None,
+        "state": table.game.encode(position.state) if position else None,
+        "n": position.n if position else 0,
+        "deals": position.deals if position else 0,
+        "paused": position.paused if position else False,
+        "ended": position.ended if position else False,
+        "head": table.head,
+        "rolled": table.rolled,
+    }
+
+
+# Chairs, plans, entries
+
+
+def save_chairs(writing: Writing, game_id: int, before: Sequence[Chair], after: Sequence[Chair]) -> None:
+    """Write the columns that differ. A deadline that began in the meantime stays as it is."""
+    old = {chair.seat: _chair_values(writing, chair) for chair in before}
+    new = {chair.seat: _chair_values(writing, chair) for chair in after}
+    execute = writing.connection.execute
+    for seat in old.keys() - new.keys():
+        execute(PLAN.delete().where(PLAN.c.game_id == game_id, PLAN.c.seat == seat))
+        execute(CHAIR.delete().where(CHAIR.c.game_id == game_id, CHAIR.c.seat == seat))
+    for seat in old.keys() & new.keys():
+        if changed := dict(new[seat].items() - old[seat].items()):
+            execute(CHAIR.update().where(CHAIR.c.game_id == game_id, CHAIR.c.seat == seat).values(**changed))
+    if rows := [{"game_id": game_id, "seat": seat, **new[seat]} for seat in sorted(new.keys() - old.keys())]:
+        execute(CHAIR.insert(), rows)
+
+
+def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
+    return {
+        "person_id": writing.id_of(chair.person) if chair.person else None,
+        "epoch": chair.epoch,
+        "machine": chair.machine,
+        "phrase": chair.phrase,
+        "told": chair.told,
+        "asked": chair.asked,
+        "night": chair.night,
+        "due_at": chair.due_at,
+        "reminded": chair.reminded,
+        "mailed_at": chair.mailed_at,
+    }
+
+
+def _save_plans(connection: Connection, game_id: int, before: Sequence[Plan], after: Sequence[Plan]) -> None:
+    """A plan never changes: it is made, and it goes."""
+    if gone := {plan.id for plan in before} - {plan.id for plan in after}:
+        connection.execute(PLAN.delete().where(PLAN.c.game_id == game_id, PLAN.c.id.in_(sorted(gone))))
+    fresh = [
+        {
+            "game_id": game_id,
+            "seat": plan.seat,
+            "decision": plan.decision,
+            "text": plan.text,
+            "inbox_id": plan.inbox or None,
+            "line": plan.line,
+        }
+        for plan in after
+        if not plan.id
+    ]
+    if fresh:
+        connection.execute(PLAN.insert(), fresh)
+
+
+def _append(writing: Writing, game_id: int, table: Table, written: Sequence[Written]) -> None:
+    rows = [
+        {
+            "game_id": game_id,
+            "n": each.entry.n,
+            "what": codec.text(each.entry.what),
+            "hash": each.entry.hash,
+            "events": codec.events_text(table.game, each.events),
+            "at": writing.now,
+        }
+        for each in written
+    ]
+    if rows:
+        writing.connection.execute(ENTRY.insert(), rows)
+
+
+# Tokens
+
+
+def _save_tokens(writing: Writing, game_id: int, before: Table | None, after: Table) -> None:
+    old = {chair.seat: _holder(writing, chair) for chair in before.chairs} if before else {}
+    new = {chair.seat: _holder(writing, chair) for chair in after.chairs}
+    for seat in sorted(old.keys() | new.keys()):
+        if old.get(seat) != new.get(seat):
+            _seat_token(writing, game_id, after.name, seat, new.get(seat))
+    moderator = writing.id_of(after.moderator), after.moderator_epoch
+    if before is None or moderator != (writing.id_of(before.moderator), before.moderator_epoch):
+        place = Place(Role.MODERATOR, moderator[0], game_id)
+        grant(writing.connection, place, writing.tokens.moderator(after.name, *moderator))
+
+
+def _holder(writing: Writing, chair: Chair) -> tuple[int, int] | None:
+    """Who holds the token of a chair, and its epoch."""
+    return (writing.id_of(chair.person), chair.epoch) if chair.person else None
+
+
+def _seat_token(writing: Writing, game_id: int, name: str, seat: int, holder: tuple[int, int] | None) -> None:
+    if holder is None:
+        withdraw(writing.connection, Place(Role.SEAT, None, game_id, seat))
+    else:
+        place = Place(Role.SEAT, holder[0], game_id, seat)
+        grant(writing.connection, place, writing.tokens.seat(name, seat, *holder))

@@ -1,0 +1,273 @@
+"""The tables. Rows never leave `pbem.store`; queries use the statements of SQLAlchemy's core on ``NAME.c``.
+
+Texts that hold JSON are exact: an entry's hash is taken over what its text says.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Final
+
+import sqlalchemy as sa
+from sqlmodel import Field, SQLModel
+
+from pbem.parties import Role
+from pbem.store.types import UtcDateTime, text_enum
+from pbem.table import Mails, Status
+
+
+class Stage(StrEnum):
+    """Of a mail that came in."""
+
+    NEW = "new"
+    DONE = "done"
+    PARKED = "parked"
+    """Given up: it stays for the keeper to look at."""
+
+
+class Sending(StrEnum):
+    """Of a mail that goes out."""
+
+    QUEUED = "queued"
+    SENT = "sent"
+    FAILED = "failed"
+
+
+METADATA: Final = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class Row(SQLModel):
+    """Base of all rows."""
+
+    metadata = METADATA
+
+
+Id = Annotated[int | None, Field(primary_key=True)]
+Time = Annotated[datetime, Field(sa_type=UtcDateTime)]
+MaybeTime = Annotated[datetime | None, Field(sa_type=UtcDateTime, nullable=True)]
+
+
+def _choice(kind: type[StrEnum]) -> Any:
+    return Field(sa_type=text_enum(kind))
+
+
+class Person(Row, table=True):
+    """Somebody with a name and an address."""
+
+    id: Id = None
+    name: str
+    folded: str = Field(unique=True)
+    address: str
+    canonical: str = Field(unique=True)
+    confirmed: bool
+    zone: str
+    language: str
+    mails: Mails = _choice(Mails)
+    epoch: int
+
+
+class Game(Row, table=True):
+    """A table; `state` and what stands behind it are a cache of its record."""
+
+    __table_args__ = (sa.Index(None, "restless", "id"), sa.Index(None, "status", "id"))
+
+    id: Id = None
+    name: str = Field(unique=True)
+    kind: str
+    options: str
+    places: int
+    status: Status = _choice(Status)
+    moderator_id: int = Field(foreign_key="person.id", index=True)
+    moderator_epoch: int
+    secret: str
+    chosen: bool
+    deadline_seconds: int | None
+    header: str | None
+    state: bytes | None
+    n: int
+    deals: int
+    paused: bool
+    ended: bool
+    head: str
+    rolled: int
+    version: int
+    restless: bool
+    """Something happened since it was last looked at: plans may run, people may have to be told."""
+    created_at: Time
+    ended_at: MaybeTime
+
+
+class Chair(Row, table=True):
+    """A seat of a table and whoever sits there."""
+
+    __table_args__ = (sa.Index(None, "due_at"),)
+
+    game_id: int = Field(primary_key=True, foreign_key="game.id")
+    seat: int = Field(primary_key=True)
+    person_id: int | None = Field(foreign_key="person.id", index=True)
+    epoch: int
+    machine: bool
+    phrase: str
+    told: int
+    asked: str
+    night: str
+    due_at: MaybeTime
+    reminded: bool
+    mailed_at: MaybeTime
+
+
+class Entry(Row, table=True):
+    """An entry of a record, and the events that it caused with their secrets."""
+
+    game_id: int = Field(primary_key=True, foreign_key="game.id")
+    n: int = Field(primary_key=True)
+    what: str
+    hash: str
+    events: str
+    at: Time
+
+
+class Inbox(Row, table=True):
+    """A mail that came in."""
+
+    __table_args__ = (sa.Index(None, "stage", "id"),)
+
+    id: Id = None
+    digest: str = Field(unique=True)
+    folder: str
+    uid: int
+    sender: str
+    raw: bytes
+    received_at: Time
+    attempts: int
+    copies: int
+    """How often it came."""
+    stage: Stage = _choice(Stage)
+    problem: str
+
+
+class Plan(Row, table=True):
+    """An order kept for later."""
+
+    __table_args__ = (sa.ForeignKeyConstraint(["game_id", "seat"], ["chair.game_id", "chair.seat"]),)
+
+    id: Id = None
+    game_id: int = Field(index=True)
+    seat: int
+    decision: str
+    text: str
+    inbox_id: int | None = Field(foreign_key="inbox.id")
+    line: int
+
+
+class Invitation(Row, table=True):
+    """A place offered to an address."""
+
+    __table_args__ = (sa.UniqueConstraint("game_id", "canonical"),)
+
+    id: Id = None
+    game_id: int = Field(foreign_key="game.id")
+    address: str
+    canonical: str = Field(index=True)
+    seat: int
+    open: bool
+
+
+class Credential(Row, table=True):
+    """The hash of a token and what it stands for. Withdrawn ones stay, inactive."""
+
+    __table_args__ = (sa.Index(None, "game_id", "role", "seat"), sa.Index(None, "person_id", "role"))
+
+    id: Id = None
+    hash: str = Field(unique=True)
+    role: Role = _choice(Role)
+    person_id: int | None = Field(foreign_key="person.id")
+    game_id: int | None = Field(foreign_key="game.id")
+    seat: int
+    invitation_id: int | None = Field(foreign_key="invitation.id", index=True)
+    active: bool
+
+
+class Addressed(Row):
+    """Columns of what is for one party."""
+
+    role: Role = _choice(Role)
+    address: str
+    person_id: int | None = Field(foreign_key="person.id")
+    game_id: int | None = Field(foreign_key="game.id")
+    seat: int
+
+
+class Outbox(Addressed, table=True):
+    """A mail that goes out, or went."""
+
+    __table_args__ = (sa.Index(None, "status", "next_try_at", "id"),)
+
+    id: Id = None
+    message_id: str = Field(unique=True)
+    subject: str
+    raw: bytes
+    text: str
+    decision: str
+    n: int
+    asks: str
+    status: Sending = _choice(Sending)
+    attempts: int
+    created_at: Time
+    sent_at: MaybeTime
+    next_try_at: Time
+    error: str
+
+
+class Verdict(Addressed, table=True):
+    """The answer to a mail, or news of a plan, as data; `settled` once it needs no mail any more."""
+
+    __table_args__ = (sa.Index(None, "game_id", "settled"),)
+
+    id: Id = None
+    inbox_id: int | None = Field(foreign_key="inbox.id")
+    data: str
+    settled: bool
+    outbox_id: int | None = Field(foreign_key="outbox.id")
+
+
+class Notice(Addressed, table=True):
+    """News for one party that is not an answer."""
+
+    __table_args__ = (sa.Index(None, "game_id", "settled"),)
+
+    id: Id = None
+    kind: str
+    facts: str
+    settled: bool
+    outbox_id: int | None = Field(foreign_key="outbox.id")
+
+
+class Host(Row, table=True):
+    """What the host itself keeps in mind, a handful of rows."""
+
+    key: str = Field(primary_key=True)
+    value: str
+
+
+PERSON: Final = METADATA.tables["person"]
+GAME: Final = METADATA.tables["game"]
+CHAIR: Final = METADATA.tables["chair"]
+ENTRY: Final = METADATA.tables["entry"]
+PLAN: Final = METADATA.tables["plan"]
+CREDENTIAL: Final = METADATA.tables["credential"]
+INVITATION: Final = METADATA.tables["invitation"]
+INBOX: Final = METADATA.tables["inbox"]
+VERDICT: Final = METADATA.tables["verdict"]
+NOTICE: Final = METADATA.tables["notice"]
+OUTBOX: Final = METADATA.tables["outbox"]
+HOST: Final = METADATA.tables["host"]

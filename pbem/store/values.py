@@ -1,0 +1,67 @@
+"""What goes into the store and comes out of it, beside the core's own values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.parties import Unsent
+from pbem.settle import Answers
+
+
+class Conflict(Exception):
+    """Somebody else has written in the meantime, and nothing was written now: read again, decide again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A mail as the mailbox gave it."""
+
+    folder: str
+    """Folder and UIDVALIDITY in one word; with `uid` a short cut, never who it is."""
+    uid: int
+    digest: str
+    """SHA-256 in hex over Message-ID, From, Date, Subject and body: who it is."""
+    sender: str
+    raw: bytes
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A mail that waits to be handled; its bytes are asked for by its id."""
+
+    id: int
+    sender: str
+    received_at: datetime
+    attempts: int
+    """How often it was begun, the present time included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What waits to be told to one party, and the rows that it stands in."""
+
+    answers: Answers
+    verdicts: tuple[int, ...] = ()
+    notices: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A mail to be queued and what it settles; without a mail, what needs none."""
+
+    mail: Unsent | None
+    settles: tuple[Pending, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A queued mail."""
+
+    id: int
+    message_id: str
+    to: str
+    raw: bytes
+    attempts: int
+    """How often it was tried so far."""

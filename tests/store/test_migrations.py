@@ -1,0 +1,127 @@
+"""The migrations make the tables that the code has, and nothing else."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+
+from pbem.errors import ConfigurationTrouble, Trouble
+from pbem.store import Store, migrate
+from pbem.store.database import connect, writing
+from pbem.store.tables import METADATA
+from pbem.tokens import Tokens
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'pbem.db'}"
+
+
+def schema(url: str) -> list[list[str]]:
+    """What the database itself says that it holds, but for the order of constraints."""
+    engine = connect(url)
+    with engine.connect() as connection:
+        found = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").all()
+    engine.dispose()
+    texts = ("".join(row.sql.split()).replace('"', "") for row in found if "alembic" not in row.sql)
+    return sorted(sorted(part.rstrip(",") for part in text.removesuffix(")").split("CONSTRAINT")) for text in texts)
+
+
+def test_no_change_of_the_tables_is_without_a_migration(url: str) -> None:
+    migrate.upgrade(url)
+    assert migrate.differences(url) == []
+
+
+def test_a_change_without_a_migration_is_found(url: str) -> None:
+    migrate.upgrade(url)
+    engine = connect(url)
+    with writing(engine) as connection:
+        connection.exec_driver_sql("DROP TABLE host")
+    engine.dispose()
+    assert migrate.differences(url) != []
+
+
+def test_the_migrations_make_checks_and_keys_as_the_code_has_them(tmp_path: Path, url: str) -> None:
+    migrate.upgrade(url)
+    other = f"sqlite:///{tmp_path / 'made.db'}"
+    engine = connect(other)
+    METADATA.create_all(engine)
+    engine.dispose()
+    assert schema(url) == schema(other)
+
+
+def test_opening_twice_changes_nothing(url: str) -> None:
+    migrate.upgrade(url)
+    before = schema(url)
+    migrate.upgrade(url)
+    assert schema(url) == before
+
+
+def test_a_downgrade_leaves_no_table(url: str) -> None:
+    migrate.upgrade(url)
+    engine = connect(url, foreign_keys=False)
+    with writing(engine) as connection:
+        command.downgrade(migrate._config(connection), "base")
+    engine.dispose()
+    assert schema(url) == []
+
+
+def test_a_database_of_a_newer_version_is_refused_in_one_line(url: str) -> None:
+    migrate.upgrade(url)
+    engine = connect(url)
+    with writing(engine) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    engine.dispose()
+    with pytest.raises(Trouble, match="does not fit this version"):
+        Store.open(url, Tokens(b"key"))
+
+
+@pytest.mark.parametrize(
+    ("url", "trouble"),
+    [
+        ("sqlite:////nowhere/at/all.db", "cannot be opened"),
+        ("no url", "cannot be read"),
+        ("oracle://host/name", "needs the package"),
+        ("klingon://host/name", "cannot be read"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_named_in_one_line(url: str, trouble: str) -> None:
+    with pytest.raises(Trouble, match=trouble) as raised:
+        Store.open(url, Tokens(b"key"))
+    assert "\n" not in str(raised.value)
+
+
+def test_a_file_that_is_no_database_is_named_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "pbem.db").write_bytes(b"something else altogether" * 100)
+    with pytest.raises(Trouble, match="cannot be opened"):
+        Store.open(f"sqlite:///{tmp_path / 'pbem.db'}", Tokens(b"key"))
+
+
+def test_sqlite_keeps_what_is_committed_and_checks_references(url: str) -> None:
+    engine = connect(url)
+    with engine.connect() as connection:
+        pragmas = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    engine.dispose()
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 30_000}
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(url: str) -> None:
+    """A table that is in the way stops the first migration in its middle."""
+    path = url.removeprefix("sqlite:///")
+    with sqlite3.connect(path) as plain:
+        plain.execute("CREATE TABLE outbox (id INTEGER)")
+    with pytest.raises((Trouble, sa.exc.SQLAlchemyError)):
+        migrate.upgrade(url)
+    assert len(schema(url)) == 1
+
+
+def test_configuration_troubles_are_told_apart(url: str) -> None:
+    assert issubclass(ConfigurationTrouble, Trouble)
+    connect(url).dispose()
