@@ -6,7 +6,7 @@ Values and numbers only. Sentences live in ``templates/``; nothing here knows mo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from engine.bloody_inn import annexes, season, wages
 from engine.bloody_inn.actions import Bury, Pay
 from engine.bloody_inn.cards import CAPACITY, COLORS, FACES, FRANCS, PEASANT, RANK, Card, Face
+from engine.bloody_inn.events import Answered, AnswerSealed, Dismissed, PolicePaid, WagesPaid
 from engine.bloody_inn.money import CHECK, CORPSE_FEE, LIMIT, Payment, payment
 from engine.bloody_inn.state import Room, Shown, View
 from engine.bloody_inn.words import ENGLISH, words
@@ -28,9 +29,33 @@ def kind(value: object) -> str:
     return type(value).__name__
 
 
-def runs(events: Iterable[Any]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
-    """`events` in their order, neighbours of one type together with the name of that type."""
-    return tuple((name, tuple(group)) for name, group in groupby(events, key=kind))
+def runs(events: Sequence[Any]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """`events` as they are told: neighbours of one type together with the name of that type."""
+    return tuple((name, tuple(group)) for name, group in groupby(_wages_first(_opened(events)), key=kind))
+
+
+_OPENS: Final[Mapping[str, type]] = {"pay": PolicePaid, "dismiss": Dismissed}
+"""What shows a sealed answer, by its kind."""
+
+
+def _opened(events: Sequence[Any]) -> list[Any]:
+    """`events` without the sealed answers that later ones open: they are told once."""
+    kept: list[Any] = []
+    shown: set[tuple[type, int]] = set()
+    for event in reversed(events):
+        if isinstance(event, Answered | AnswerSealed) and (_OPENS[event.kind], event.seat) in shown:
+            shown.remove((_OPENS[event.kind], event.seat))
+            continue
+        if isinstance(event, PolicePaid | Dismissed):
+            shown.add((type(event), event.seat))
+        kept.append(event)
+    return kept[::-1]
+
+
+def _wages_first(events: Iterable[Any]) -> Iterator[Any]:
+    """`events` with all wages of a morning before all dismissals."""
+    for _, group in groupby(events, key=lambda event: isinstance(event, WagesPaid | Dismissed)):
+        yield from sorted(group, key=lambda event: isinstance(event, Dismissed))
 
 
 def face(card: Card) -> Face:

@@ -161,6 +161,40 @@ def test_neighbours_of_one_kind_are_told_together() -> None:
     ]
 
 
+def test_many_travelers_are_counted_since_the_board_names_them() -> None:
+    events = [happened.Lodged(2, room, "baron") for room in range(1, 6)]
+    assert macro("news.txt.j2", "story", events, seen(TABLE)).splitlines() == ["Bob lodged 5 travelers."]
+
+
+def test_an_answer_is_told_as_sealed_only_until_it_is_opened() -> None:
+    paid = (
+        happened.AnswerSealed(1, "pay", 1, ()),
+        happened.Answered(2, "pay"),
+        happened.PolicePaid(1, ("novice",), 0, 1),
+        happened.PolicePaid(2, ("monk",), 10, 0),
+    )
+    next_morning = (happened.Answered(2, "pay"),)
+    assert macro("news.txt.j2", "story", (*paid, *next_morning), seen(TABLE)).splitlines() == [
+        "Anna paid the police 1 check; they took Novice away.",
+        "Bob paid the police 10F cash; they took Monk away.",
+        "Bob has told the police how to be paid.",
+    ]
+
+
+def test_all_wages_are_told_before_anybody_leaves() -> None:
+    events = (
+        happened.WagesPaid(1, 3, 1),
+        happened.Dismissed(1, ("novice", "novice")),
+        happened.WagesPaid(2, 2, 2),
+        happened.Dismissed(3, ("monk",)),
+    )
+    assert macro("news.txt.j2", "story", events, seen(TABLE)).splitlines() == [
+        "Wages: Anna 1F of 3F, Bob 2F.",
+        "Unpaid by Anna, 2 Novices left.",
+        "Unpaid by Chen, Monk left.",
+    ]
+
+
 class Wrong(NamedTuple):
     """An order that is not done, and what its writer reads."""
 

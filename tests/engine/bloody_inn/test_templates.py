@@ -125,7 +125,7 @@ def test_orders_as_text() -> None:
         YOU MAY, for example
           BURY novice UNDER barn                 (8F for you)
           BURY novice UNDER Chen's room service  (4F for you, 4F for Chen)
-          BRIBE monk WITH peasant                (the Monk joins your hand)
+          BRIBE monk WITH peasant                (joins your hand)
           BRIBE 2 PEASANTS                       (2 peasants join your hand)
           KILL brigadier WITH peasant            (no police in the morning)
           KILL monk WITH peasant                 (a corpse worth 12F)
