@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -14,7 +13,7 @@ from engine.bloody_inn.actions import Bury, Grave
 from engine.bloody_inn.annexes import allowing_several, rights
 from engine.bloody_inn.cards import CAPACITY, FRANCS, RANK, Card
 from engine.bloody_inn.events import Burial, Buried
-from engine.bloody_inn.hands import added, discarded, without
+from engine.bloody_inn.hands import Cards, added, discarded, without
 from engine.bloody_inn.money import gain
 from engine.bloody_inn.reasons import Refusal
 from engine.bloody_inn.seats import seated
@@ -45,12 +44,11 @@ def options(board: Board, seat: int) -> Iterator[Bury]:
     mine = rights(me.annexes)
     free = places(board.players)
     single = [Grave(corpse, *place) for corpse in dict.fromkeys(me.corpses) for place in free]
+    budget = len(me.hand) + mine.discounts.count(ACTION)
     most = len(me.corpses) if ACTION in mine.several else 1
-    for graves in chain.from_iterable(_groups(single, me.corpses, free, size) for size in range(1, most + 1)):
-        cost = payment.price(_ranks(graves), mine, ACTION)
-        if cost.least <= len(me.hand):
-            for pay in payment.options(me.hand, cost):
-                yield Bury(graves, pay)
+    for graves in _affordable(single, me.corpses, free, budget, most):
+        for pay in payment.options(me.hand, payment.price(_ranks(graves), mine, ACTION)):
+            yield Bury(graves, pay)
 
 
 def check(board: Board, seat: int, action: Bury) -> None:
@@ -85,18 +83,32 @@ def _ranks(graves: tuple[Grave, ...]) -> int:
     return sum([RANK[grave.corpse] for grave in graves])
 
 
-def _groups(
-    single: Sequence[Grave], corpses: tuple[Card, ...], free: dict[Place, int], size: int
+def _affordable(
+    single: Sequence[Grave], corpses: Cards, free: dict[Place, int], budget: int, most: int
 ) -> Iterator[tuple[Grave, ...]]:
-    """The different ways to bury `size` of the corpses, each grave once more than it was there before."""
+    """Groups of up to `most` graves. Where there is none of a size there is none that is larger."""
+    for size in range(1, most + 1):
+        groups = _groups(single, corpses, free, budget, size)
+        first = next(groups, None)
+        if first is None:
+            return
+        yield first
+        yield from groups
+
+
+def _groups(
+    single: Sequence[Grave], corpses: Cards, free: dict[Place, int], budget: int, size: int
+) -> Iterator[tuple[Grave, ...]]:
+    """The different ways to bury `size` of the corpses with ranks of at most `budget` in sum."""
     if size == 0:
         yield ()
         return
     for index, grave in enumerate(single):
-        place = (grave.owner, grave.annex)
-        if grave.corpse in corpses and free[place]:
+        place, rank = (grave.owner, grave.annex), RANK[grave.corpse]
+        if grave.corpse in corpses and free[place] and rank <= budget:
             left = {**free, place: free[place] - 1}
-            for others in _groups(single[index:], without(corpses, (grave.corpse,)), left, size - 1):
+            rest = without(corpses, (grave.corpse,))
+            for others in _groups(single[index:], rest, left, budget - rank, size - 1):
                 yield (grave, *others)
 
 

@@ -39,7 +39,7 @@ def options(hand: Cards, cost: Price) -> Iterable[Cards]:
     return chain.from_iterable(choices(hand, size) for size in range(cost.least, most + 1))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def _kept(hand: Cards, least: int, most: int) -> tuple[Cards, ...]:
     sizes = range(least, most + 1)
     return tuple(dict.fromkeys(cards for size in sizes for cards in combinations(hand, size)))

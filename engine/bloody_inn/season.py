@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from engine.bloody_inn.events import SeasonBegan, Shuffled
 from engine.bloody_inn.state import Options, State
 from engine.game import Step
 
-LAST_SEASON = 2
+LAST_SEASON: Final = 2
 
 
 def least(options: Options, seats: int, rooms: int) -> int:

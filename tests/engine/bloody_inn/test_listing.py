@@ -86,6 +86,12 @@ def test_a_huge_list_is_made_lazily() -> None:
     assert GAME.waiting(state)[0].answers == 2
 
 
+def test_many_corpses_that_nobody_can_pay_for_cost_no_time() -> None:
+    corpses = "monk mechanic viscount brigadier representative " * 4
+    state = night(player("", "archbishop priest duke prince", corpses, cash=0, checks=0), rooms="duke")
+    assert list(GAME.legal(state, 1)) == [Pass()]
+
+
 @pytest.mark.parametrize(
     ("hand", "size", "expected"),
     [
