@@ -232,13 +232,14 @@ def _owners(names: tuple[str, ...], language: str) -> _Owners:
 
 
 def _said(forms: Iterable[str], names: Sequence[str]) -> dict[str, int]:
-    """Every form of every name, to its seat; an earlier form wins, since the first is the one that is written."""
+    """Every form of every name, to its seat; what may mean two seats means none."""
     said: dict[str, int] = {}
-    for form in forms:
-        for seat, name in enumerate(map(fold, names), start=1):
-            if name:
-                said.setdefault(form.replace("{owner}", name), seat)
-    return said
+    twice = set()
+    for seat, name in enumerate(map(fold, names), start=1):
+        for spelling in {form.replace("{owner}", name) for form in forms if name}:
+            if said.setdefault(spelling, seat) != seat:
+                twice.add(spelling)
+    return {spelling: seat for spelling, seat in said.items() if spelling not in twice}
 
 
 def _with_owners(text: str, names: tuple[str, ...], language: str) -> str:
