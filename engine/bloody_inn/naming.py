@@ -133,4 +133,3 @@ def _run(language: str) -> re.Pattern[str]:
     known = lexicon(language)
     before = any_of((*known.little.skip, *known.little.mine, *known.numbers))
     return re.compile(rf"(?:(?<!\S)(?:\d+ ?|(?:{before}) ))*(?:{any_of(known.cards)})(?!\S)")
-
