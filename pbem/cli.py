@@ -64,14 +64,13 @@ def mod(
     INVITE address ...         offer places
     ACT AS name: order         answer the open decision of a seat
     REPLACE name address       give a seat to somebody else
-    ROLLBACK [n]               take back the last n moves of people
+    ROLLBACK n                 take back the last n moves of people
     PAUSE, RESUME              stop and restart the game and its clock
     END                        end the game without a result
     """
-    from pbem.bootstrap import host_from
+    from pbem.bootstrap import moderate
 
-    with host_from(config, online=False) as host:
-        text, done = host.moderate(table, " ".join(words))
+    text, done = moderate(config, table, " ".join(words))
     typer.echo(text)
     if not done:
         raise typer.Exit(1)

@@ -70,20 +70,43 @@ NEAR_ENOUGH: Final = 80
 PROSE_SHOWN: Final = 3
 SHORT_ECHO: Final = 10
 STOPPING: Final = frozenset({Said.UNREAD, Said.REFUSED})
+LOST: Final = frozenset({Reason.INCOMPLETE, Reason.TOO_LARGE})
+"""Mails of which a part is missing: nothing of them counts, not even that they were sent."""
 
 
 def decide(known: Known, mail: Mail) -> Decided:
     """All that follows from one mail. A stranger's mail is answered only if it registers."""
     draft = _opened(known, mail)
-    if mail.problem is not None:
-        return _decided(replace(draft, state=True), mail.problem)
+    if mail.problem in LOST:
+        return _decided(draft, mail.problem)
     draft = _confirming(draft)
+    if mail.problem is not None:
+        return _decided(draft, mail.problem)
     table = _order_table(draft)
     if table is not None and _is_late(draft, table):
         return _decided(replace(draft, state=True), Reason.PASSED)
-    for n, text in enumerate(mail.lines, 1):
-        draft = _stepped(draft, n, text)
+    index = 0
+    while index < len(mail.lines):
+        draft, index = _next(draft, index)
     return _decided(draft, _reason(draft))
+
+
+def _next(draft: Draft, index: int) -> tuple[Draft, int]:
+    """The draft after the line at `index`, and where to go on.
+
+    A line that cannot be read, but can together with the next, was broken in two by the sender's program.
+    """
+    lines = draft.mail.lines
+    stepped = _stepped(draft, index + 1, lines[index])
+    if index in draft.mail.open_ends and index + 1 < len(lines) and _stopped(stepped, Said.UNREAD):
+        joined = _stepped(draft, index + 1, f"{lines[index]} {lines[index + 1]}")
+        if not _stopped(joined, Said.UNREAD):
+            return joined, index + 2
+    return stepped, index + 1
+
+
+def _stopped(draft: Draft, *by: Said) -> bool:
+    return bool(draft.lines) and draft.lines[-1].said in by
 
 
 def _opened(known: Known, mail: Mail) -> Draft:
@@ -103,7 +126,7 @@ def _confirming(draft: Draft) -> Draft:
 
 
 def _stepped(draft: Draft, n: int, text: str) -> Draft:
-    if draft.lines and draft.lines[-1].said in STOPPING | {Said.UNTRIED}:
+    if _stopped(draft, *STOPPING, Said.UNTRIED):
         return draft.saying(Line(n, text, Said.UNTRIED)) if _is_meant(draft, text) else _prose(draft, text)
     try:
         return _carried_out(draft, n, text)
@@ -225,6 +248,7 @@ def _decided(draft: Draft, reason: Reason | None) -> Decided:
         ignored=draft.mail.ignored,
         prose=() if stranger else draft.prose,
         state=draft.state or reason is not None,
+        message_id=draft.mail.message_id,
         inbox=draft.mail.inbox,
     )
     return Decided(

@@ -21,9 +21,12 @@ class Mail:
 
     lines: tuple[str, ...]
     """The sender's own lines."""
+    open_ends: frozenset[int] = frozenset()
+    """Indices of lines so long that the client may have broken them in two."""
     received_at: datetime
     inbox: int = 0
     subject: str = ""
+    message_id: str = ""
     ignored: int = 0
     """Quoted lines and the like."""
     too_long: int = 0

@@ -50,8 +50,7 @@ class Reference:
     """The key of the decision that it was about, or nothing."""
     n: int
     """The last entry when it was written."""
-    text: str
-    """Its text part, to tell quotation from own text."""
+    raw: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +105,6 @@ class Unsent:
     message_id: str
     subject: str
     raw: bytes
-    text: str
-    """Its text part."""
     decision: str = ""
     n: int = 0
     asks: str = ""

@@ -23,6 +23,8 @@ from pbem.verdicts import Line, Verdict
 OVER: Final = "over"
 """What stands in `Chair.asked` once the final mail is written."""
 REMINDER: Final = "reminder"
+WITH_STATE: Final = frozenset({REMINDER, "started", "seated"})
+"""Notices that bring the whole position."""
 DAY: Final = timedelta(days=1)
 
 
@@ -75,12 +77,13 @@ def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], no
         for chair in table.chairs
         if chair.person is not None and table.status is not Status.OPEN
     )
-    others = (_plain(answer) for answer in answers if answer.to.role is not Role.SEAT)
+    others = (plain(answer) for answer in answers if answer.to.role is not Role.SEAT)
     return tuple(telling for telling in (*seats, *others) if telling is not None)
 
 
-def _plain(answer: Answers) -> Telling:
-    return Telling(to=answer.to, verdicts=answer.verdicts, notices=answer.notices)
+def plain(answer: Answers) -> Telling:
+    """A mail that tells answers and notices and nothing else."""
+    return Telling(to=answer.to, verdicts=merged(answer.verdicts), notices=answer.notices)
 
 
 def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logged], now: datetime) -> Telling | None:
@@ -170,7 +173,7 @@ def _touched(table: Table, seat: int, fresh: Sequence[Logged]) -> bool:
 
 def _wants_state(answer: Answers) -> bool:
     return any(verdict.state for verdict in answer.verdicts) or any(
-        notice.kind == REMINDER for notice in answer.notices
+        notice.kind in WITH_STATE for notice in answer.notices
     )
 
 

@@ -70,6 +70,8 @@ class Verdict(msgspec.Struct, frozen=True):
     """Own lines that were no orders (a few of them)."""
     state: bool = False
     """The newest state belongs into the answer."""
+    message_id: str = ""
+    """Of the mail that is answered, if it has one."""
     inbox: int = 0
     """The mail that is answered; news of a plan name the mail that it came in."""
 

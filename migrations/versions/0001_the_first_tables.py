@@ -170,7 +170,6 @@ def outbox() -> None:
         sa.Column("message_id", sa.String(), nullable=False),
         sa.Column("subject", sa.String(), nullable=False),
         sa.Column("raw", sa.LargeBinary(), nullable=False),
-        sa.Column("text", sa.String(), nullable=False),
         sa.Column("decision", sa.String(), nullable=False),
         sa.Column("n", sa.Integer(), nullable=False),
         sa.Column("asks", sa.String(), nullable=False),

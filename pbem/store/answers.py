@@ -145,7 +145,6 @@ def _queue(connection: Connection, mail: Unsent, games: dict[str, int], now: dat
         "message_id": mail.message_id,
         "subject": mail.subject,
         "raw": mail.raw,
-        "text": mail.text,
         "decision": mail.decision,
         "n": mail.n,
         "asks": mail.asks,

@@ -27,7 +27,7 @@ def connect(url: str, foreign_keys: bool = True) -> Engine:
     """
     try:
         where = _with_driver(make_url(url))
-        engine = sa.create_engine(where)
+        engine = sa.create_engine(where, hide_parameters=True)  # they hold addresses and mails
     except (ArgumentError, NoSuchModuleError) as error:
         raise ConfigurationTrouble(
             "The URL of the database cannot be read", "Write it as sqlite:///pbem.db or postgresql://user@host/name"

@@ -17,12 +17,15 @@ from pbem.store.values import Outgoing
 def queue(connection: Connection, now: datetime, limit: int) -> tuple[Outgoing, ...]:
     """Mails to be sent now, the one that waits longest first."""
     rows = connection.execute(
-        sa.select(OUTBOX.c.id, OUTBOX.c.message_id, OUTBOX.c.address, OUTBOX.c.raw, OUTBOX.c.attempts)
+        sa.select(*OUTBOX.c["id", "message_id", "address", "raw", "attempts", "seat"], GAME.c.name)
+        .outerjoin(GAME, GAME.c.id == OUTBOX.c.game_id)
         .where(OUTBOX.c.status == Sending.QUEUED, OUTBOX.c.next_try_at <= now)
         .order_by(OUTBOX.c.next_try_at, OUTBOX.c.id)
         .limit(limit)
     )
-    return tuple(Outgoing(row.id, row.message_id, row.address, row.raw, row.attempts) for row in rows)
+    return tuple(
+        Outgoing(row.id, row.message_id, row.address, row.raw, row.attempts, row.name or "", row.seat) for row in rows
+    )
 
 
 def accepted(connection: Connection, ids: Sequence[int], now: datetime) -> None:
@@ -79,12 +82,12 @@ def _tried(connection: Connection, id: int, **values: Any) -> None:
 def reference(connection: Connection, message_ids: Sequence[str]) -> Reference | None:
     """The first of `message_ids` that is a mail of this host."""
     rows = connection.execute(
-        sa.select(*OUTBOX.c["message_id", "seat", "decision", "n", "text"], GAME.c.name)
+        sa.select(*OUTBOX.c["message_id", "seat", "decision", "n", "raw"], GAME.c.name)
         .outerjoin(GAME, GAME.c.id == OUTBOX.c.game_id)
         .where(OUTBOX.c.message_id.in_(message_ids))
     ).all()
     known = {row.message_id: row for row in rows}
     for each in message_ids:
         if row := known.get(each):
-            return Reference(row.message_id, row.name or "", row.seat, row.decision, row.n, row.text)
+            return Reference(row.message_id, row.name or "", row.seat, row.decision, row.n, bytes(row.raw))
     return None

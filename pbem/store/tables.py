@@ -216,7 +216,6 @@ class Outbox(Addressed, table=True):
     message_id: str = Field(unique=True)
     subject: str
     raw: bytes
-    text: str
     decision: str
     n: int
     asks: str

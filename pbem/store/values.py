@@ -65,3 +65,5 @@ class Outgoing:
     raw: bytes
     attempts: int
     """How often it was tried so far."""
+    table: str = ""
+    seat: int = 0

@@ -151,7 +151,7 @@ class Sitting:
 
 def reference(telling: Telling, n: int) -> Reference:
     """The mail that `telling` became, as one that is answered."""
-    return Reference("<m@example.org>", telling.to.table, telling.to.seat, telling.decision, n, "")
+    return Reference("<m@example.org>", telling.to.table, telling.to.seat, telling.decision, n, b"")
 
 
 def offer(address: str, seat: int = 0) -> Invitation:

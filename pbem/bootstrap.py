@@ -1,0 +1,138 @@
+"""Wires the parts of a host from its settings."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from pbem import config
+from pbem.config import Settings
+from pbem.desk import decide
+from pbem.draft import Known, Mail, moderator_party
+from pbem.errors import Trouble
+from pbem.files import resource
+from pbem.games import games
+from pbem.host import Host, real_time
+from pbem.letters import HostAddress
+from pbem.logs import set_up_logs
+from pbem.mailbox import Inbox, Mark, Sender
+from pbem.mailbox.imap import ImapInbox
+from pbem.mailbox.smtp import SmtpSender
+from pbem.postroom import Postroom
+from pbem.publish import write_archive
+from pbem.reception import Reception
+from pbem.render import Renderer
+from pbem.store import Store
+from pbem.tokens import Tokens
+from pbem.verdicts import Said, Verdict
+
+MARK = "inbox"
+"""Under which the store keeps how far the mailbox was read."""
+
+
+@contextmanager
+def host_from(path: Path) -> Iterator[Host]:
+    """The host of a configuration file, connected, while the context lasts. `Trouble` says what does not work."""
+    settings = config.load(path)
+    set_up_logs()
+    with store_of(settings) as store:
+        inbox = ImapInbox(settings.imap, settings.limits.largest_mail, after=_mark(store))
+        sender = SmtpSender(settings.smtp)
+        with inbox:
+            sender.check()
+            host = assemble(settings, store, inbox, sender)
+            try:
+                yield host
+            finally:
+                if inbox.mark is not None:
+                    store.set_mark(MARK, f"{inbox.mark.uidvalidity} {inbox.mark.uid}")
+
+
+def store_of(settings: Settings) -> Store:
+    """The database, brought to the newest form."""
+    return Store.open(settings.database.url, _tokens(settings))
+
+
+def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, seed: str = "") -> Host:
+    """A host from its parts. `seed`, for demonstrations, settles all its games' secrets; they are marked as chosen."""
+    found = games()
+    address = HostAddress.of(settings.host.address)
+    renderer = Renderer(found, resource("templates"))
+    return Host(
+        store=store,
+        games=found,
+        inbox=inbox,
+        reception=Reception(
+            store=store,
+            games=found,
+            host=address,
+            subject_tokens=not settings.host.plus_addresses,
+            deadline=settings.clock.deadline,
+            entropy=(lambda: seed) if seed else (lambda: secrets.token_hex(32)),
+            chosen=bool(seed),
+        ),
+        postroom=Postroom(
+            store=store,
+            games=found,
+            renderer=renderer,
+            sender=sender,
+            tokens=_tokens(settings),
+            address=settings.host.address,
+            name=settings.host.name,
+            plus_addresses=settings.host.plus_addresses,
+        ),
+        address=address,
+        interval=settings.clock.interval,
+        reminder=settings.clock.reminder,
+        publish=lambda table, log: write_archive(settings.archive.folder, table, tuple(log), renderer),
+    )
+
+
+def moderate(path: Path, table_name: str, words: str) -> tuple[str, bool]:
+    """Do what a moderator's mail with the line `words` would do; the answer, and whether it was done.
+
+    The mails that follow are written by the next pass of the host.
+    """
+    settings = config.load(path)
+    found = games()
+    with store_of(settings) as store:
+        table = store.table(table_name.lower(), found)
+        if table is None:
+            raise Trouble(f"There is no table {table_name}", "pbem games lists them")
+        now = real_time()
+        party = moderator_party(table)
+        addresses = [word for word in words.split() if "@" in word]
+        known = Known(
+            now=now,
+            party=party,
+            games=found,
+            tables={table.name: table},
+            mine=(table.name,),
+            records={table.name: [logged.entry for logged in store.log(table)]},
+            others=store.people(addresses),
+        )
+        decided = decide(known, Mail(lines=(words,), received_at=now))
+        assert decided.verdict is not None
+        store.write(replace(decided, verdict=None), inbox=None, now=now)
+        renderer = Renderer(found, resource("templates"))
+        after = store.table(table.name, found) or table
+        return renderer.answer(decided.verdict, after, now), _succeeded(decided.verdict)
+
+
+def _succeeded(verdict: Verdict) -> bool:
+    return all(line.said in (Said.DONE, Said.ANSWERED) for line in verdict.lines) and bool(verdict.lines)
+
+
+def _tokens(settings: Settings) -> Tokens:
+    return Tokens(settings.host.secret.get_secret_value().encode())
+
+
+def _mark(store: Store) -> Mark | None:
+    kept = store.mark(MARK)
+    if kept is None:
+        return None
+    uidvalidity, uid = kept.split()
+    return Mark(int(uidvalidity), int(uid))

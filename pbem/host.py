@@ -1,0 +1,273 @@
+"""The host: one pass after another over mailbox, games, clock and outbox.
+
+A pass looks for mail first and at the clock after (law 7): a deadline acts only if the look that found
+nothing began after it. Each mail, each released plan and each table's deadlines are a transaction of
+their own; the mailbox is marked only after the commit.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from types import FrameType
+from typing import Final
+
+import structlog
+
+from engine.game import AnyGame
+from pbem import clock, plans
+from pbem.errors import Trouble
+from pbem.letters import HostAddress
+from pbem.mailbox import Arrival, Inbox
+from pbem.parties import Decided
+from pbem.postroom import Postroom
+from pbem.reception import TOO_LARGE_HEADER, Arrived, Reception, letter_of
+from pbem.settle import Logged
+from pbem.store import Conflict, Incoming, Store, Work
+from pbem.table import Status, Table
+
+BATCH: Final = 50
+MOST_RELEASED: Final = 200
+"""Plans of one table that one pass releases; the rest waits for the next."""
+TRIES: Final = 5
+"""How often something is decided anew when another process wrote in between."""
+LONGEST_BACK_OFF: Final = timedelta(minutes=15)
+
+log = structlog.get_logger()
+
+
+def real_time() -> datetime:
+    """The real clock, in UTC: the only place that asks it."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """What one pass did."""
+
+    read: int = 0
+    handled: int = 0
+    sent: int = 0
+    trouble: Trouble | None = None
+    """What kept it from reading or sending; the rest was done."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Host:
+    """A host at work. `now` is asked once a pass, and what is decided gets its time as an argument."""
+
+    store: Store
+    games: Mapping[str, AnyGame]
+    inbox: Inbox
+    reception: Reception
+    postroom: Postroom
+    address: HostAddress
+    interval: timedelta
+    reminder: timedelta | None
+    publish: Callable[[Table, Sequence[Logged]], object]
+    """Writes the archive of a table that is over."""
+    now: Callable[[], datetime] = real_time
+
+    def tick(self, now: datetime) -> Pass:
+        """One pass. Troubles with a mail server are in the result; everything else goes on without it."""
+        taken, trouble = self._take_in()
+        handled = self._handle_all(now)
+        trouble = self._put_away(taken) or trouble
+        if trouble is None:
+            self._look_at_clock(now)
+        self._settle_all(now)
+        sent, unsent = self._send(now)
+        return Pass(len(taken), handled, sent, trouble or unsent)
+
+    def once(self) -> Pass:
+        """One pass, and one more for what sending it has started."""
+        return self.tick(self.now())
+
+    def run(self) -> None:
+        """Pass after pass until SIGTERM or SIGINT; between them, wait for mail or the interval."""
+        stop = threading.Event()
+        self._stop_on_signals(stop)
+        failures = 0
+        while not stop.is_set():
+            done = self.tick(self.now())
+            failures = failures + 1 if done.trouble else 0
+            if done.read or done.sent or done.trouble:
+                log.info("pass", read=done.read, handled=done.handled, sent=done.sent, trouble=str(done.trouble or ""))
+            if not stop.is_set():
+                self._rest(stop, failures)
+
+    def _rest(self, stop: threading.Event, failures: int) -> None:
+        """Wait for mail; after troubles longer and longer, without asking the server."""
+        seconds = self.interval.total_seconds()
+        if failures:
+            stop.wait(min(seconds * 2 ** min(failures - 1, 10), LONGEST_BACK_OFF.total_seconds()))
+            return
+        began = time.monotonic()
+        try:
+            self.inbox.wait(seconds)
+        except Trouble as trouble:
+            log.warning("waiting for mail failed", trouble=str(trouble))
+            stop.wait(max(0.0, seconds - (time.monotonic() - began)))
+
+    def _stop_on_signals(self, stop: threading.Event) -> None:
+        def ask_to_stop(_number: int, _frame: FrameType | None) -> None:
+            stop.set()
+            self.inbox.wake()
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, ask_to_stop)
+
+    # Mail in
+
+    def _take_in(self) -> tuple[list[Arrival], Trouble | None]:
+        """Keep everything new in the mailbox, batch by batch, each in one commit."""
+        taken: list[Arrival] = []
+        try:
+            while batch := self.inbox.fetch(BATCH):
+                self.store.intake([self._incoming(arrival) for arrival in batch])
+                taken += batch
+        except Trouble as trouble:
+            log.warning("reading mail failed", trouble=str(trouble))
+            return taken, trouble
+        return taken, None
+
+    def _incoming(self, arrival: Arrival) -> Incoming:
+        raw = arrival.raw if arrival.raw is not None else TOO_LARGE_HEADER + arrival.headers
+        letter = letter_of(raw, self.address)
+        return Incoming(arrival.folder_key, arrival.uid, letter.digest, letter.sender, raw, arrival.received_at)
+
+    def _put_away(self, taken: list[Arrival]) -> Trouble | None:
+        """Mark what is handled, or parked, in the mailbox."""
+        if not taken:
+            return None
+        try:
+            self.inbox.done(taken)
+        except Trouble as trouble:
+            log.warning("marking mail failed", trouble=str(trouble))
+            return trouble
+        return None
+
+    def _handle_all(self, now: datetime) -> int:
+        handled = 0
+        seen: set[int] = set()
+        while work := [each for each in self.store.work(BATCH + len(seen)) if each.id not in seen]:
+            for each in work:
+                seen.add(each.id)
+                handled += self._handle(each, now)
+        for each in self.store.worn_out(BATCH):
+            self._give_up(each, now)
+        return handled
+
+    def _handle(self, work: Work, now: datetime) -> bool:
+        """Handle one mail. One that the host fails on is tried again in the next passes, and then parked."""
+        try:
+            arrived = Arrived(work.id, self.store.raw(work.id), work.received_at)
+            self._write(lambda: self.reception.decided(arrived, now), work.id, now)
+        except Exception:
+            log.exception("handling a mail failed", mail=work.id, attempt=work.attempts)
+            self.store.try_again(work.id)
+            return False
+        return True
+
+    def _give_up(self, work: Work, now: datetime) -> None:
+        """Park a mail that was tried often enough, and tell its sender and the moderator."""
+        try:
+            arrived = Arrived(work.id, self.store.raw(work.id), work.received_at)
+            decided = self.reception.failed(arrived, now)
+            self.store.write(decided, inbox=work.id, now=now, problem="it could not be handled")
+        except Exception:
+            log.exception("parking a mail without an answer", mail=work.id)
+            self.store.park(work.id, "it could not be handled, nor answered")
+
+    def _write(self, decide: Callable[[], Decided], inbox: int | None, now: datetime) -> None:
+        """Write what `decide` gives; decide anew when somebody else has written in between."""
+        for attempt in range(TRIES):
+            try:
+                self.store.write(decide(), inbox=inbox, now=now)
+                return
+            except Conflict:
+                if attempt == TRIES - 1:
+                    raise
+
+    # The clock
+
+    def _look_at_clock(self, now: datetime) -> None:
+        for name in self.store.due(now):
+            self._on_table(name, now, lambda table: clock.sweep(table, now))
+        lead = self.reminder
+        if lead is not None:
+            for name in self.store.to_remind(now + lead):
+                self._on_table(name, now, lambda table: clock.remind(table, now, lead))
+
+    def _on_table(self, name: str, now: datetime, decide: Callable[[Table], Decided | None]) -> None:
+        """Write what `decide` makes of a table; a table that fails does not hold up the others."""
+        try:
+            table = self.store.table(name, self.games)
+            decided = decide(table) if table is not None else None
+            if decided is not None:
+                self.store.write(decided, inbox=None, now=now)
+        except Conflict:
+            log.info("table was written meanwhile", table=name)
+        except Exception:
+            log.exception("a step of a table failed", table=name)
+
+    # Settling
+
+    def _settle_all(self, now: datetime) -> None:
+        seen: set[str] = set()
+        while names := [name for name in self.store.restless(BATCH + len(seen)) if name not in seen]:
+            for name in names:
+                seen.add(name)
+                self._settle(name, now)
+        self.postroom.settle_people(now)
+
+    def _settle(self, name: str, now: datetime) -> None:
+        """Release what plans are due, then tell; once more when somebody wrote in between."""
+        try:
+            for _ in range(TRIES):
+                if self._settled(name, now):
+                    return
+        except Trouble as trouble:
+            log.warning("a table cannot be settled", table=name, trouble=str(trouble))
+        except Exception:
+            log.exception("settling a table failed", table=name)
+
+    def _settled(self, name: str, now: datetime) -> bool:
+        try:
+            for table in self._releasing(name, now):
+                if table.status in (Status.OVER, Status.ENDED):
+                    self.publish(table, self.store.log(table))
+                self.postroom.settle(table, now)
+        except Conflict:
+            return False
+        return True
+
+    def _releasing(self, name: str, now: datetime) -> Iterator[Table]:
+        """Release the table's plans one by one; at last the table at rest."""
+        for _ in range(MOST_RELEASED):
+            table = self.store.table(name, self.games)
+            if table is None:
+                return
+            plan = plans.due(table)
+            if plan is None:
+                yield table
+                return
+            try:
+                decided = plans.release(table, plan)
+            except Exception:
+                log.exception("a plan failed", table=name)
+                decided = plans.park(table, plan)
+            self.store.write(decided, inbox=None, now=now)
+
+    # Mail out
+
+    def _send(self, now: datetime) -> tuple[int, Trouble | None]:
+        try:
+            return self.postroom.send(now), None
+        except Trouble as trouble:
+            log.warning("sending mail failed", trouble=str(trouble))
+            return 0, trouble

@@ -1,0 +1,202 @@
+"""From what is to be told to mails in the queue, and from the queue to the mail server."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+
+from engine.game import AnyGame
+from pbem import compose
+from pbem.compose import Automatic, OutgoingMail
+from pbem.draft import moderator_party
+from pbem.letters import HostAddress
+from pbem.mailbox import Outcome, Parcel, Receipt, Sender
+from pbem.parties import Decided, Notice, Party, Role, Unsent
+from pbem.render import MailFacts, Renderer, machine
+from pbem.settle import Logged, Telling, plain, tellings
+from pbem.store import Outgoing, Pending, Posting, Store
+from pbem.table import Table
+from pbem.tokens import Tokens
+
+BATCH: Final = 50
+RETRIES: Final = (1, 5, 15, 60, 240)
+"""Minutes until a mail that was not taken is tried again; the last counts from then on."""
+GIVEN_UP: Final = 40
+"""Tries after which a mail that is never taken is given up: about a week."""
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Postroom:
+    """Writes and sends the mails of a host."""
+
+    store: Store
+    games: Mapping[str, AnyGame]
+    renderer: Renderer
+    sender: Sender
+    tokens: Tokens
+    address: str
+    name: str
+    plus_addresses: bool
+    entropy: Callable[[], bytes] = lambda: secrets.token_bytes(16)
+
+    # Writing
+
+    def settle(self, table: Table, now: datetime) -> None:
+        """Queue what `table`, at rest, has to tell: one mail a party, all in one commit."""
+        pending = self.store.unanswered(table.name)
+        since = min((chair.told for chair in table.chairs if chair.person), default=0)
+        since = min(since, *_done(pending)) if _done(pending) else since
+        log = self.store.log(table, since) if table.position else ()
+        told = tellings(table, [each.answers for each in pending], log, now)
+        postings = [self._posting(telling, table, pending, now) for telling in told]
+        after = table
+        for telling in told:
+            if telling.chair is not None:
+                after = after.with_chair(telling.chair)
+        self.store.post(postings, now=now, before=table, after=after)
+
+    def settle_people(self, now: datetime) -> None:
+        """Queue the answers that are about no table."""
+        pending = self.store.unanswered_people()
+        if not pending:
+            return
+        self.store.post([Posting(self._unsent(plain(each.answers), None, now), (each,)) for each in pending], now=now)
+
+    def _posting(self, telling: Telling, table: Table, pending: Sequence[Pending], now: datetime) -> Posting:
+        mine = tuple(each for each in pending if _same(each.answers.to, telling.to))
+        return Posting(self._unsent(telling, table, now), mine)
+
+    def _unsent(self, telling: Telling, table: Table | None, now: datetime) -> Unsent:
+        to = telling.to
+        id = compose.message_id(HostAddress.of(self.address).domain, self.entropy())
+        due_at = _due_at(telling, table, now)
+        facts = MailFacts(
+            now=now,
+            host=self.name,
+            address=self.address,
+            mark=compose.mark(id),
+            zone=to.person.zone if to.person else "UTC",
+            due_at=due_at,
+            language=to.person.language if to.person else "en",
+        )
+        rendered = self.renderer.mail(telling, table, facts, self._history(telling, table))
+        token = self.tokens.of(to, table)
+        wants_data = telling.chair is not None and telling.chair.machine and table is not None
+        raw = compose.compose(
+            OutgoingMail(
+                message_id=id,
+                date=now,
+                sender=self.address,
+                sender_name=f"{table.name} at {self.name}" if table else self.name,
+                to=to.address,
+                to_name=to.person.name if to.person else "",
+                reply_to=self._reply_to(token),
+                subject=self._subject(rendered.subject, token),
+                text=rendered.text,
+                html=rendered.html,
+                data=machine(telling, table, due_at) if wants_data and table else "",
+                answers=tuple(verdict.message_id for verdict in telling.verdicts if verdict.message_id),
+                automatic=Automatic.REPLIED if telling.verdicts else Automatic.GENERATED,
+                host=self.name,
+            )
+        )
+        return Unsent(
+            to=to,
+            message_id=id,
+            subject=rendered.subject,
+            raw=raw,
+            decision=telling.decision,
+            n=table.running.n if table and table.position else 0,
+            asks=telling.asks,
+            created_at=now,
+        )
+
+    def _reply_to(self, token: str) -> str:
+        local, _, domain = self.address.rpartition("@")
+        return f"{local}+{token}@{domain}" if token and self.plus_addresses else self.address
+
+    def _subject(self, subject: str, token: str) -> str:
+        """Where the provider has no plus addresses the subject carries the token."""
+        if not token or self.plus_addresses:
+            return subject
+        head, bracket, rest = subject.partition("]")
+        return f"{head} {token}]{rest}" if bracket else f"[pbem {token}] {subject}"
+
+    def _history(self, telling: Telling, table: Table | None) -> Sequence[Logged]:
+        asked = any(line.info == "history" for verdict in telling.verdicts for line in verdict.lines)
+        return self.store.log(table) if asked and table is not None else ()
+
+    # Sending
+
+    def send(self, now: datetime) -> int:
+        """Send what is queued, a connection a batch; how many were accepted. `Trouble` when the server is away."""
+        count = 0
+        while queued := self.store.queue(now, BATCH):
+            accepted = self._send(queued, now)
+            count += accepted
+            if accepted < len(queued):
+                break
+        return count
+
+    def _send(self, queued: Sequence[Outgoing], now: datetime) -> int:
+        parcels = [Parcel(self.address, each.to, each.raw) for each in queued]
+        accepted: list[int] = []
+        try:
+            for each, receipt in zip(queued, self.sender.send(parcels), strict=False):
+                if receipt.outcome is Outcome.ACCEPTED:
+                    accepted.append(each.id)
+                elif self._not_accepted(each, receipt, now):
+                    break
+        finally:
+            if accepted:
+                self.store.accepted(accepted, now)
+        return len(accepted)
+
+    def _not_accepted(self, mail: Outgoing, receipt: Receipt, now: datetime) -> bool:
+        """Put a mail off, or give it up and tell the moderator; True if the rest of the batch has to wait too."""
+        error = f"{receipt.code} {receipt.text}"
+        log.warning("mail not accepted", outcome=receipt.outcome.value, code=receipt.code)
+        if receipt.outcome is Outcome.BAD_ADDRESS or mail.attempts + 1 >= GIVEN_UP:
+            self.store.failed(mail.id, error)
+            self._tell_moderator(mail, now)
+            return False
+        wait = RETRIES[min(mail.attempts, len(RETRIES) - 1)]
+        self.store.retry_later(mail.id, now + timedelta(minutes=wait), error)
+        return receipt.outcome is Outcome.HOST_TROUBLE
+
+    def _tell_moderator(self, mail: Outgoing, now: datetime) -> None:
+        """A seat whose mail cannot be delivered is the moderator's to replace."""
+        table = self.store.table(mail.table, self.games) if mail.table and mail.seat else None
+        if table is None:
+            return
+        facts = {"name": table.names[mail.seat - 1], "game": table.name}
+        self.store.write(Decided(notices=(Notice(moderator_party(table), "unreachable", facts),)), inbox=None, now=now)
+
+
+def _same(one: Party, other: Party) -> bool:
+    if Role.SEAT in (one.role, other.role):
+        return (one.role, one.seat) == (other.role, other.seat)
+    return one == other
+
+
+def _done(pending: Sequence[Pending]) -> tuple[int, ...]:
+    """One before each entry that a line of an answer has become."""
+    return tuple(
+        line.entry - 1 for each in pending for verdict in each.answers.verdicts for line in verdict.lines if line.entry
+    )
+
+
+def _due_at(telling: Telling, table: Table | None, now: datetime) -> datetime | None:
+    """Until when the reader's open decision waits, as far as this mail can know it."""
+    if table is None or telling.chair is None:
+        return None
+    if telling.asks:
+        return now + table.deadline if table.deadline else None
+    return telling.chair.due_at

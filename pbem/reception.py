@@ -1,0 +1,219 @@
+"""From the bytes of a mail to what is decided about it: who wrote it, what it may concern, and then the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from engine.game import AnyGame
+from engine.record import Entry
+from pbem import letters
+from pbem.commands import grammar
+from pbem.commands.grammar import Command
+from pbem.desk import decide, misdirected
+from pbem.draft import Known, Mail
+from pbem.letters import HostAddress, Letter, OwnText, Problem
+from pbem.names import canonical, folded
+from pbem.parties import Decided, Notice, Party, Reference, Role
+from pbem.store import Store
+from pbem.table import Table
+from pbem.verdicts import Reason
+
+TOO_LARGE_HEADER: Final = b"X-PBEM-Too-Large: yes\r\n"
+"""Set before the header block of a mail that was refused by its announced size."""
+
+PROBLEMS: Final[Mapping[Problem, Reason]] = {
+    Problem.EMPTY: Reason.EMPTY,
+    Problem.ONLY_ATTACHMENT: Reason.NO_TEXT,
+    Problem.ENCRYPTED: Reason.NO_TEXT,
+    Problem.INCOMPLETE: Reason.INCOMPLETE,
+    Problem.TOO_LARGE: Reason.TOO_LARGE,
+}
+UNREAD_TABLES: Final = 20
+"""Tables of one person that are loaded for a mail which names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """One mail out of the inbox."""
+
+    id: int
+    raw: bytes
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who wrote a mail, and what is wrong with that."""
+
+    party: Party
+    reference: Reference | None
+    fault: Reason | None = None
+
+
+def letter_of(raw: bytes, host: HostAddress) -> Letter:
+    """The letter in what the mailbox gave: a whole mail, or the headers of one that is too large."""
+    if raw.startswith(TOO_LARGE_HEADER):
+        return letters.read_head(raw[len(TOO_LARGE_HEADER) :], host)
+    return letters.read_letter(raw, host)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reception:
+    """Reads mails against what is stored. It writes nothing."""
+
+    store: Store
+    games: Mapping[str, AnyGame]
+    host: HostAddress
+    subject_tokens: bool
+    deadline: timedelta | None
+    """For tables whose opener says nothing."""
+    entropy: Callable[[], str]
+    """Gives 256 random bits in hex."""
+    chosen: bool = False
+    """The bits were chosen, not drawn."""
+
+    def decided(self, arrived: Arrived, now: datetime) -> Decided:
+        """All that follows from a mail; nothing at all from a robot's, or from one without a sender."""
+        letter = letter_of(arrived.raw, self.host)
+        if letter.automatic is not None or not letter.sender:
+            return Decided()
+        identity = self._identity(letter)
+        own = letters.own_text(letter.body, _shown(identity.reference))
+        mail = _mail(arrived, letter, own)
+        if identity.fault is not None:
+            known = Known(now=now, party=identity.party, games=self.games)
+            return misdirected(known, mail, identity.party, identity.fault)
+        return decide(self._known(identity, mail, now), mail)
+
+    def failed(self, arrived: Arrived, now: datetime) -> Decided:
+        """What is told when the host itself cannot handle a mail: its sender and the moderator learn of it."""
+        letter = letter_of(arrived.raw, self.host)
+        if letter.automatic is not None or not letter.sender:
+            return Decided()
+        identity = self._identity(letter)
+        if identity.party.role is Role.STRANGER:
+            return Decided()
+        known = Known(now=now, party=identity.party, games=self.games)
+        told = misdirected(known, _mail(arrived, letter, OwnText()), identity.party, Reason.FAILED)
+        return replace(told, notices=self._alarm(identity.party))
+
+    def _alarm(self, party: Party) -> tuple[Notice, ...]:
+        table = self.store.table(party.table, self.games) if party.table else None
+        if table is None or party.role is Role.MODERATOR:
+            return ()
+        to = Party(Role.MODERATOR, table.moderator.address, table.moderator, table.name)
+        return (Notice(to, "failed", {"name": party.person.name if party.person else "", "game": table.name}),)
+
+    def _identity(self, letter: Letter) -> Identity:
+        """As whom the sender writes. A right token from another address is answered to its owner alone."""
+        carriers = letter.carriers(self.host, subject_tokens=self.subject_tokens)
+        reference = self.store.reference(carriers.references) if carriers.references else None
+        if len(carriers.tokens) > 1:
+            return Identity(self._by_address(letter, reference), reference, Reason.CARRIERS)
+        party = self.store.party(carriers.token) if carriers.token else None
+        if party is None:
+            return Identity(self._by_address(letter, reference), reference)
+        owner = party.person.address if party.person else party.address
+        if canonical(owner) != letter.canonical_sender:
+            return Identity(replace(party, address=owner), None, Reason.OTHER_ADDRESS)
+        party = replace(party, address=owner)
+        if party.role in (Role.SEAT, Role.MODERATOR) and _disagree(party, reference, carriers.subject_games):
+            return Identity(party, None, Reason.CARRIERS)
+        return Identity(self._about(party, reference, carriers.subject_games), reference)
+
+    def _by_address(self, letter: Letter, reference: Reference | None) -> Party:
+        person = self.store.person_by_address(letter.sender)
+        if person is None:
+            return Party(Role.STRANGER, letter.sender)
+        games = letter.carriers(self.host).subject_games
+        return self._about(Party(Role.KNOWN, person.address, person), reference, games)
+
+    def _about(self, party: Party, reference: Reference | None, names: Sequence[str]) -> Party:
+        """`party` with the table that its mail is about, when its token does not say so."""
+        if party.table:
+            return party
+        return replace(party, table=(reference.table if reference else "") or next(iter(names), ""))
+
+    def _known(self, identity: Identity, mail: Mail, now: datetime) -> Known:
+        """What the lines of the mail ask for, loaded; nothing more."""
+        party, person = identity.party, identity.party.person
+        commands = [parsed[0] for line in mail.lines if isinstance(parsed := grammar.parse(line), tuple)]
+        asks = {type(command) for command in commands}
+        listed = self.store.listed(person.id if person else 0, self.games) if _asks_for_list(party, asks) else ()
+        mine = tuple(each.name for each in listed if each.mine)[:UNREAD_TABLES]
+        wanted = [party.table, *_tables_named(commands), *(mine if len(mine) == 1 else ())]
+        tables = self._tables(wanted)
+        return Known(
+            now=now,
+            party=party if party.table in tables else replace(party, table=""),
+            games=self.games,
+            tables=tables,
+            mine=mine,
+            reference=identity.reference,
+            taken=self.store.names_taken(names) if (names := _names_given(commands)) else frozenset(),
+            invited=self.store.invitations_to(party.address) if grammar.Join in asks else (),
+            open_tables=listed,
+            next_number=self.store.next_number() if grammar.New in asks else 1,
+            entropy=self.entropy() if grammar.New in asks else "",
+            chosen=self.chosen,
+            deadline=self.deadline,
+            records=self._records(tables) if grammar.Rollback in asks else {},
+            others=self.store.people(addresses) if (addresses := _addresses_given(commands)) else {},
+        )
+
+    def _tables(self, names: Iterable[str]) -> dict[str, Table]:
+        found = (self.store.table(name, self.games) for name in dict.fromkeys(names) if name)
+        return {table.name: table for table in found if table is not None}
+
+    def _records(self, tables: Mapping[str, Table]) -> dict[str, list[Entry]]:
+        return {name: [logged.entry for logged in self.store.log(table)] for name, table in tables.items()}
+
+
+def _shown(reference: Reference | None) -> str | None:
+    """What the mail that is answered showed, to tell quotation from own text."""
+    return letters.shown_text(reference.raw) if reference is not None else None
+
+
+def _mail(arrived: Arrived, letter: Letter, own: OwnText) -> Mail:
+    long_lines = sum(ignored.reason is letters.Reason.LONG_LINE for ignored in own.ignored)
+    return Mail(
+        lines=own.own,
+        open_ends=own.open_ends,
+        received_at=arrived.received_at,
+        inbox=arrived.id,
+        subject=letter.subject,
+        message_id=letter.message_id,
+        ignored=len(own.ignored) - long_lines,
+        too_long=long_lines,
+        problem=PROBLEMS[letter.problem] if letter.problem else None,
+    )
+
+
+def _disagree(party: Party, reference: Reference | None, names: Sequence[str]) -> bool:
+    """Whether the carriers of a mail point at different seats."""
+    if reference is not None and reference.table and (reference.table, reference.seat) != (party.table, party.seat):
+        return True
+    return bool(names) and party.table not in names
+
+
+def _asks_for_list(party: Party, asks: set[type[Command]]) -> bool:
+    return grammar.Games in asks or (not party.table and party.person is not None)
+
+
+def _tables_named(commands: Iterable[Command]) -> list[str]:
+    return [
+        command.table.lower()
+        for command in commands
+        if isinstance(command, grammar.Join | grammar.Leave | grammar.Start | grammar.State | grammar.History)
+    ]
+
+
+def _names_given(commands: Iterable[Command]) -> set[str]:
+    return {folded(c.name) for c in commands if isinstance(c, grammar.Register | grammar.Join) and c.name}
+
+
+def _addresses_given(commands: Iterable[Command]) -> list[str]:
+    return [command.address for command in commands if isinstance(command, grammar.ReplaceSeat)]
