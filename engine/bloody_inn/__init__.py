@@ -12,10 +12,11 @@ from engine.bloody_inn import ahead, deal, notation, rules, scoring, setup, sugg
 from engine.bloody_inn import view as sight
 from engine.bloody_inn.actions import Action
 from engine.bloody_inn.bots import BOTS
-from engine.bloody_inn.events import AnyEvent
+from engine.bloody_inn.events import AnyEvent, touches
 from engine.bloody_inn.lookup import LOOKUP
 from engine.bloody_inn.show import SHOW
 from engine.bloody_inn.state import State, View
+from engine.bloody_inn.words import reserved
 from engine.game import DEALER, Decision, Game, Option, Outcome, Step
 
 ENCODER: Final = msgspec.json.Encoder()
@@ -34,7 +35,9 @@ class BloodyInn:
     seats: tuple[int, ...] = setup.SEATS
     options: tuple[Option, ...] = setup.OPTIONS
     package: str = "engine.bloody_inn"
-    capabilities: Mapping[str, Any] = MappingProxyType({"lookup": LOOKUP, "bots": BOTS, "show": SHOW})
+    capabilities: Mapping[str, Any] = MappingProxyType(
+        {"lookup": LOOKUP, "bots": BOTS, "show": SHOW, "touches": touches, "reserved": reserved()}
+    )
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         return setup.start(seats, options)

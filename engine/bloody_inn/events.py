@@ -193,7 +193,36 @@ class Ended(Event, frozen=True):
 
 
 AnyEvent = (
-    FirstPlayer | Shuffled | RoundBegan | LeftoversArrived | Lodged | Served | Bribed | Killed | Built | Buried
-    | Passed | Answered | AnswerSealed | PoliceCame | PolicePaid | TravelersLeft | Income | WagesPaid | Dismissed
-    | SeasonBegan | LastRoundSkipped | Gravedigger | EndIncome | Lost | Ended
+    FirstPlayer
+    | Shuffled
+    | RoundBegan
+    | LeftoversArrived
+    | Lodged
+    | Served
+    | Bribed
+    | Killed
+    | Built
+    | Buried
+    | Passed
+    | Answered
+    | AnswerSealed
+    | PoliceCame
+    | PolicePaid
+    | TravelersLeft
+    | Income
+    | WagesPaid
+    | Dismissed
+    | SeasonBegan
+    | LastRoundSkipped
+    | Gravedigger
+    | EndIncome
+    | Lost
+    | Ended
 )
+
+
+def touches(event: AnyEvent) -> tuple[int, ...]:
+    """The seats whose own things somebody else's move touched: their annexes were buried under."""
+    if not isinstance(event, Buried):
+        return ()
+    return tuple(burial.owner for burial in event.burials if burial.owner != event.seat)

@@ -138,3 +138,29 @@ def _table(pairs: Iterable[tuple[str, Iterable[str]]]) -> dict[str, str]:
 def _all(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
     """The folded words of all `lists`, each once, in order."""
     return tuple(dict.fromkeys(fold(word) for words_of_one in lists for word in words_of_one))
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that there are words for."""
+    found = (path.name for path in files(__package__).iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml")))
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """Every word, folded, that an order may be made of in any language: no player may be called so."""
+    return frozenset(
+        word for language in languages() for text in _texts(lexicon(language)) for word in (text, *text.split())
+    )
+
+
+def _texts(lexicon: Lexicon) -> Iterable[str]:
+    little = lexicon.little
+    return (
+        *lexicon.verbs,
+        *lexicon.cards,
+        *lexicon.annexes,
+        *lexicon.numbers,
+        *(text for texts in lexicon.phrases.values() for text in texts),
+        *little.skip, *little.mine, *little.joins, *little.nothing, *little.francs,
+    )  # fmt: skip
