@@ -40,6 +40,7 @@ class ImapInbox:
         self._session: ImapSession | None = None
         self._uidvalidity = after.uidvalidity if after else None
         self._progress = Progress(after.uid if after else 0)
+        self._seems_all = False
 
     @property
     def mark(self) -> Mark | None:
@@ -58,7 +59,10 @@ class ImapInbox:
             self._session = None
 
     def fetch(self, limit: int) -> list[Arrival]:
-        """The next mails, oldest first, at most `limit`. One round trip; two where there is nothing new."""
+        """The next mails, oldest first, at most `limit`.
+
+        One round trip after a `wait` that gave True, and within a backlog; otherwise two more, to ask for news.
+        """
         return self._steadily(lambda session: self._next(session, min(limit, WINDOW)))
 
     def done(self, arrivals: Sequence[Arrival]) -> None:
@@ -69,6 +73,7 @@ class ImapInbox:
     def rewind(self) -> None:
         """Let `fetch` give once more what was fetched and is not done."""
         self._progress = Progress(self._progress.done_up_to)
+        self._seems_all = False
 
     def wait(self, seconds: float) -> bool:
         """Sleep until mail may have come, `wake` is called, or `seconds` are over; True if mail may have come.
@@ -80,10 +85,13 @@ class ImapInbox:
             self._bell.wait(seconds)
             return True
         try:
-            return session.newest() > self._progress.read_up_to or session.idle(seconds, self._bell)
+            # What came before IDLE may be announced together with its beginning, where imapclient overlooks it.
+            news = _newest(session) > self._progress.read_up_to or session.idle(seconds, self._bell)
         except LOST:
             self._drop()
             return True
+        self._seems_all = self._seems_all and not news
+        return news
 
     def wake(self) -> None:
         """End the present `wait`, or the next one, at once. Safe in signal handlers and from other threads."""
@@ -118,6 +126,7 @@ class ImapInbox:
         same_life = session.uidvalidity == self._uidvalidity
         self._uidvalidity = session.uidvalidity
         self._progress = Progress(self._progress.done_up_to if same_life else 0)
+        self._seems_all = False
         return session
 
     def _drop(self) -> None:
@@ -126,7 +135,15 @@ class ImapInbox:
             self._session = None
 
     def _next(self, session: ImapSession, count: int) -> list[Arrival]:
-        return self._window(session, count) or (self._skip_gap(session, count) and self._window(session, count)) or []
+        if not self._seems_all and (arrivals := self._window(session, count)):
+            # Servers show new mail only when asked for news, so behind a short window there is likely no more.
+            self._seems_all = len(arrivals) < count
+            return arrivals
+        newest = _newest(session)
+        self._seems_all = newest <= self._progress.read_up_to
+        if self._seems_all:
+            return []
+        return self._window(session, count) or self._behind_gap(session, count, newest)
 
     def _window(self, session: ImapSession, count: int) -> list[Arrival]:
         found = session.beginnings(self._progress.read_up_to + 1, count, self._first_part)
@@ -134,17 +151,16 @@ class ImapInbox:
         self._progress.read(arrival.uid for arrival in arrivals)
         return arrivals
 
-    def _skip_gap(self, session: ImapSession, searched: int) -> bool:
-        """Cross UIDs that no mail has any more, in growing strides; True if there is mail behind them."""
-        newest = session.newest()
-        first, width = self._progress.read_up_to + 1 + searched, searched
+    def _behind_gap(self, session: ImapSession, count: int, newest: int) -> list[Arrival]:
+        """Cross UIDs that no mail has any more, in growing strides; what lies behind them, if anything."""
+        first, width = self._progress.read_up_to + 1, count
         while first <= newest:
-            width *= _STRIDE
             if found := session.between(first, first + width - 1):
                 self._progress.skipped(found[0] - 1)
-                return True
+                return self._window(session, count)
             first += width
-        return False
+            width *= _STRIDE
+        return []
 
     def _arrival(self, session: ImapSession, beginning: Beginning) -> Arrival:
         raw = self._completed(session, beginning)
@@ -171,3 +187,8 @@ class ImapInbox:
     @property
     def _folder_key(self) -> str:
         return f"imap:{self._settings.folder}:{self._uidvalidity}"
+
+
+def _newest(session: ImapSession) -> int:
+    session.refresh()
+    return session.newest()

@@ -61,7 +61,6 @@ class ImapSession:
         self._settings = settings
         answer: dict[bytes, Any] = client.select_folder(settings.folder)
         self.uidvalidity: int = answer[b"UIDVALIDITY"]
-        self.count_at_opening: int = answer[b"EXISTS"]
         self._handled = settings.handled_folder
         self._keywords = b"\\*" in answer.get(b"PERMANENTFLAGS", ())
         self._movable = bool(self._handled) and client.has_capability("MOVE")
@@ -97,9 +96,9 @@ class ImapSession:
         """Hang up without a word, for a connection that is lost."""
         _hang_up(self._client)
 
-    def oldest(self) -> int:
-        """The UID of the oldest mail of a folder that was not empty at its opening."""
-        return min(self._client.search(["1"]), default=0)
+    def refresh(self) -> None:
+        """Ask for news: Dovecot and others show no mail that came since they were last asked."""
+        self._client.noop()
 
     def newest(self) -> int:
         """The UID of the newest mail; 0 in an empty folder."""

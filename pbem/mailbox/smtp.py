@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import smtplib
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +14,7 @@ from pbem.errors import ConfigurationTrouble, LoginRefused, TlsTrouble, Trouble,
 from pbem.mailbox import Outcome, Parcel, Receipt
 from pbem.mailbox.wire import Rules, Server, at_once, explained, tls_context
 
+_ADDRESS: Final = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
 _LINE_END: Final = re.compile(rb"\r\n|\r|\n")
 _ENHANCED: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _NOBODY: Final = re.compile(
@@ -26,6 +28,7 @@ _SENDERS_OWN: Final = frozenset({"7", "8"})
 _NAMES_THE_RECIPIENT: Final = frozenset({501, 550, 551, 553})
 """Replies to RCPT that may mean the address itself (RFC 5321, 4.2.3)."""
 _LONGEST_REPLY: Final = 300
+_LOGGED_IN: Final = 235
 
 
 class SmtpSender:
@@ -72,7 +75,7 @@ class SmtpSender:
             connection.starttls(context=tls_context(settings, self._server))
         connection.ehlo_or_helo_if_needed()
         if settings.user:
-            connection.login(settings.user, settings.password.get_secret_value())
+            _log_in(connection, settings.user, settings.password.get_secret_value())
         if connection.sock is not None:
             at_once(connection.sock)
         return connection
@@ -100,6 +103,9 @@ def _no_such_address(code: int, text: str) -> bool:
 
 def _hand_over(connection: smtplib.SMTP, parcel: Parcel) -> Receipt:
     """One parcel through an open connection. Losing the connection is a retry: whether it arrived is not known."""
+    if not _ADDRESS.fullmatch(parcel.envelope_to):
+        # smtplib would take out the line break and send to whoever that leaves.
+        return Receipt(parcel, Outcome.BAD_ADDRESS, 0, "not an address")
     options = _needs(parcel)
     if "SMTPUTF8" in options and not connection.has_extn("smtputf8"):
         return Receipt(parcel, Outcome.BAD_ADDRESS, 0, "the server takes no addresses outside ASCII")
@@ -111,13 +117,21 @@ def _hand_over(connection: smtplib.SMTP, parcel: Parcel) -> Receipt:
         return _receipt(parcel, refused.smtp_code, refused.smtp_error, about_recipient=False)
     except smtplib.SMTPDataError as refused:
         return _receipt(parcel, refused.smtp_code, refused.smtp_error, about_recipient=True)
-    except ValueError:
-        # smtplib refuses to write a line break into a command.
-        return Receipt(parcel, Outcome.BAD_ADDRESS, 0, "not an address")
     except OSError as lost:
         connection.close()
         return Receipt(parcel, Outcome.RETRY, 0, f"connection lost: {lost}"[:_LONGEST_REPLY])
     return Receipt(parcel, Outcome.ACCEPTED, 250, "")
+
+
+def _log_in(connection: smtplib.SMTP, user: str, password: str) -> None:
+    if (user + password).isascii():
+        connection.login(user, password)
+        return
+    # smtplib's own login takes ASCII only.
+    response = base64.b64encode(f"\0{user}\0{password}".encode()).decode()
+    code, said = connection.docmd("AUTH", f"PLAIN {response}")
+    if code != _LOGGED_IN:
+        raise smtplib.SMTPAuthenticationError(code, said)
 
 
 def _needs(parcel: Parcel) -> list[str]:
@@ -198,7 +212,9 @@ def _refused(error: smtplib.SMTPResponseException, server: Server) -> Trouble:
     return Unreachable(f"{server} refuses the connection ({said})", "Ask its keeper, or wait")
 
 
-def _hung_up(_error: smtplib.SMTPServerDisconnected, server: Server) -> Trouble:
+def _hung_up(error: smtplib.SMTPServerDisconnected, server: Server) -> Trouble:
+    if isinstance(error.__context__, TimeoutError):
+        return explained(error.__context__, server)
     return Unreachable(f"{server} hung up", "Check port and security in [smtp], or wait")
 
 

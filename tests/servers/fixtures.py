@@ -1,0 +1,132 @@
+"""Fixtures for tests that talk to a real mail server.
+
+Servers are started once a session and shared: a test that needs a mailbox asks for `mailbox` or for
+`new_address`, which no other test has.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Protocol, cast
+
+import pytest
+import trustme
+
+from pbem.config import Imap, Security, Smtp
+from pbem.mailbox.loopback import LoopbackServer
+from tests.servers.dovecot import DovecotServer, version
+from tests.servers.smtp_sink import SmtpSink
+
+DOMAIN = "example.org"
+_numbers = count(1)
+
+
+class MailServer(Protocol):
+    """IMAP to read, SMTP to send, and users that can be added at any time."""
+
+    def add_user(self, address: str, password: str) -> None:
+        """One more mailbox."""
+
+    def deliver(self, address: str, raw: bytes) -> None:
+        """Put a mail into an INBOX without SMTP."""
+
+    def imap(self, address: str) -> Imap:
+        """The settings that open this user's mailbox, in the clear."""
+
+    def smtp(self, address: str) -> Smtp:
+        """The settings with which this user sends, in the clear."""
+
+
+class DovecotMail:
+    """Dovecot with an SMTP server before it: what is sent to its users lies in their INBOX."""
+
+    def __init__(self, dovecot: DovecotServer, sink: SmtpSink) -> None:
+        self.dovecot = dovecot
+        self.sink = sink
+
+    def add_user(self, address: str, password: str) -> None:
+        """One more mailbox."""
+        self.dovecot.add_user(address, password)
+
+    def deliver(self, address: str, raw: bytes) -> None:
+        """Put a mail into an INBOX by LMTP."""
+        self.dovecot.deliver(address, raw)
+
+    def imap(self, address: str, security: Security = Security.NONE) -> Imap:
+        """The settings that open this user's mailbox, trusting the tests' authority."""
+        return self.dovecot.imap(address, security)
+
+    def smtp(self, address: str, security: Security = Security.NONE) -> Smtp:
+        """The settings with which this user sends, trusting the tests' authority."""
+        ca_file = None if security is Security.NONE else self.dovecot.ca_file
+        return self.sink.smtp(address, security).model_copy(update={"ca_file": ca_file})
+
+
+@pytest.fixture(scope="session")
+def tls_authority() -> trustme.CA:
+    """The authority that signs every test server's certificate; no system trusts it."""
+    return trustme.CA()
+
+
+@pytest.fixture(scope="session")
+def dovecot(tls_authority: trustme.CA) -> Iterator[DovecotServer]:
+    """Debian's Dovecot. Without one a test is skipped on a person's machine, and fails in CI."""
+    require_dovecot()
+    with DovecotServer(tls_authority) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def smtp_sink(dovecot: DovecotServer, tls_authority: trustme.CA) -> Iterator[SmtpSink]:
+    """SMTP in three kinds before Dovecot. Use it through `fresh_sink`, which begins to count anew."""
+    with SmtpSink(dovecot, tls_authority) as sink:
+        yield sink
+
+
+@pytest.fixture
+def fresh_sink(smtp_sink: SmtpSink) -> SmtpSink:
+    """The SMTP server with nothing kept, nobody refused."""
+    smtp_sink.forget()
+    return smtp_sink
+
+
+@pytest.fixture(scope="session")
+def dovecot_mail(dovecot: DovecotServer, smtp_sink: SmtpSink) -> DovecotMail:
+    """Dovecot and SMTP together, also with TLS."""
+    return DovecotMail(dovecot, smtp_sink)
+
+
+@pytest.fixture(scope="session")
+def loopback() -> Iterator[LoopbackServer]:
+    """The embedded server."""
+    with LoopbackServer({}) as server:
+        yield server
+
+
+@pytest.fixture(params=["loopback", pytest.param("dovecot_mail", marks=pytest.mark.slow)])
+def mail_server(request: pytest.FixtureRequest) -> MailServer:
+    """Each kind of server in turn."""
+    return cast(MailServer, request.getfixturevalue(request.param))
+
+
+@pytest.fixture
+def new_address() -> Callable[[MailServer], str]:
+    """Makes a user that no other test has; gives the address. The password is ``secret``."""
+
+    def make(server: MailServer) -> str:
+        address = f"user{next(_numbers)}@{DOMAIN}"
+        server.add_user(address, "secret")
+        return address
+
+    return make
+
+
+def require_dovecot() -> None:
+    """Skip, or in CI fail, where there is no Dovecot."""
+    if version() is not None:
+        return
+    if os.environ.get("CI"):
+        pytest.fail("there is no Dovecot on this machine: install dovecot-imapd and dovecot-lmtpd", pytrace=False)
+    pytest.skip("there is no Dovecot on this machine")
