@@ -77,7 +77,8 @@ class When:
     @property
     def place(self) -> str:
         """``in Brussels``; ``UTC`` for a zone that is no place."""
-        area, _, city = self.zone.rpartition("/")
+        zone = zone_of(self.zone).key
+        area, _, city = zone.rpartition("/")
         if not area or area == "Etc":
             return str(self._local.tzname())
         return f"in {city.replace('_', ' ')}"
@@ -105,3 +106,15 @@ def utc(text: str) -> datetime:
     """A moment from its ISO form; one without an offset is in UTC."""
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def day(moment: datetime) -> str:
+    """``3 December 2026``, in UTC: for pages whose readers may be anywhere."""
+    local = moment.astimezone(UTC)
+    return f"{local.day} {_MONTHS[local.month - 1]} {local.year}"
+
+
+def clock(moment: datetime) -> str:
+    """``3 Dec 18:00``, in UTC."""
+    local = moment.astimezone(UTC)
+    return f"{local.day} {_MONTHS[local.month - 1][:3]} {local:%H:%M}"

@@ -89,6 +89,10 @@ class Renderer:
             html=printable(voice.text("mail.html.j2", context)) + "\n",
         )
 
+    def page(self, name: str, context: Mapping[str, Any], game: AnyGame | None = None, language: str = "en") -> str:
+        """A page that is no mail: the template `name` filled in, with the parts of `game` if it is about one."""
+        return printable(self._voice(game, language).text(name, context)) + "\n"
+
     def _voice(self, game: AnyGame | None, language: str) -> Voice:
         key = (game.name if game else "", language)
         if key not in self._voices:

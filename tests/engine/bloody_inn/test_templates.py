@@ -323,7 +323,7 @@ def pages(state: State, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         if outcome:
             yield f"account.{form}.j2", rendered(f"account.{form}.j2", view=public, outcome=outcome)
     if outcome:
-        yield "archive_game.html.j2", rendered("archive_game.html.j2", view=public, outcome=outcome)
+        yield "archive_game.html.j2", rendered("archive_game.html.j2", view=public, views=views, outcome=outcome)
 
 
 class Moment(NamedTuple):
@@ -392,11 +392,20 @@ def test_the_news_of_a_game_tell_everybody_everything_in_sentences(
         check_html(macro("news.html.j2", "story", events, view))
 
 
-def test_the_archive_shows_orders_what_followed_and_the_table() -> None:
-    step = {"line": "PASS", "by": AWKWARD[0], "events": [f"{AWKWARD[0]} passed."]}
-    part = {"round": 3, "season": 1, "steps": [step], "view": seen(THIRD_NIGHT, 0, AWKWARD)}
-    page = rendered("archive_round.html.j2", rounds=[part])
+def test_the_archive_shows_the_table_and_the_hand_of_every_seat_after_a_round() -> None:
+    views = [seen(THIRD_NIGHT, seat, AWKWARD) for seat in (1, 2, 3)]
+    page = rendered("archive_round.html.j2", view=seen(THIRD_NIGHT, 0, AWKWARD), views=views)
     check_html(page)
     text = " ".join(Page(page).text.split())
-    assert "Round 3 season 1 <b>Eve</b> PASS <b>Eve</b> passed." in text
     assert "Landscaper" in text
+    hands = ("Mechanic and 2 Peasants", "4 Barons", "Bishop and Major")
+    assert text.endswith("The hands " + " ".join(map("".join, zip(AWKWARD[:3], hands, strict=True))))
+
+
+def test_the_archive_of_a_game_that_was_ended_early_has_hands_and_no_account() -> None:
+    views = [seen(THIRD_NIGHT, seat) for seat in (1, 2, 3)]
+    page = rendered("archive_game.html.j2", view=seen(THIRD_NIGHT), views=views, outcome=None)
+    check_html(page)
+    text = " ".join(Page(page).text.split())
+    assert text.startswith("The hands at the end AnnaMechanic and 2 Peasants")
+    assert "account" not in text

@@ -1,0 +1,137 @@
+"""`pbem verify`: a finished game checked from its file alone, and what was found in plain words.
+
+Needs no settings, no database and no templates, so that a player can run it as well as the keeper.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from engine import record
+from engine.game import AnyGame
+from engine.record import Dealt, Flaw, Flawed, Record
+from pbem.errors import Trouble
+from pbem.games import game_called
+
+SHORTEST_HEAD: Final = 8
+"""Hex digits: 32 bits, below which a head could be met by trying."""
+LARGEST: Final = 64 * 2**20
+"""Bytes of a record; a long game of four takes about 100 kB."""
+_HEAD: Final = re.compile(rf"[0-9a-f]{{{SHORTEST_HEAD},64}}")
+
+WRONG: Final[Mapping[Flaw, str]] = {
+    Flaw.FORMAT: "it is no record, or one of a format that this version cannot read",
+    Flaw.GAME: "it was played by another version of the rules than the installed one",
+    Flaw.CHAIN: "the entry or one before it was changed: its hash is another one",
+    Flaw.HEAD: "it does not end in the hash that it should: something was changed, added or left out",
+    Flaw.COMMITMENT: "the secret is not the one that was committed to",
+    Flaw.DEAL: "the deal does not follow from the secret and the phrases",
+    Flaw.MOVE: "the rules do not allow the move",
+    Flaw.OVERRIDE: "no moderator could do that there",
+    Flaw.RESULT: "the result is not the one that the moves lead to",
+    Flaw.UNFINISHED: "the game is not over",
+}
+
+
+class NotProved(Trouble):
+    """A record that does not hold: the flaw, and the entry where it was found (0: as a whole)."""
+
+    def __init__(self, file: Path, flaw: Flaw, n: int = 0) -> None:
+        self.flaw, self.n = flaw, n
+        where = f" at entry {n}" if n else ""
+        super().__init__(
+            f"{file} does not hold{where}: {WRONG[flaw]}",
+            "Ask for the record again; if it stays so, the game was not played as it says.",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A record that holds."""
+
+    record: Record
+    title: str
+    """Of the game."""
+    head: bool
+    """Whether it was compared with a head that somebody had kept."""
+
+    @property
+    def deals(self) -> int:
+        return sum(isinstance(entry.what, Dealt) for entry in self.record.entries)
+
+    @property
+    def text(self) -> str:
+        """What was found, a few lines, without a line end behind the last."""
+        return "\n".join((_summary(self), _result(self.record), *_cautions(self)))
+
+
+def verify_file(path: Path, head: str = "", games: Mapping[str, AnyGame] | None = None) -> Report:
+    """Check the record in the file `path`; `head` is what a mail printed of its head, 8 hex digits or more.
+
+    `games` are those to look in instead of the installed ones. Raises `NotProved` for a record that does not
+    hold, and another `Trouble` for a file, a head or a game that cannot be used.
+    """
+    wanted = _head(head)
+    data = _read(path)
+    try:
+        loaded = record.load(data)
+        game = game_called(loaded.header.kind, games)
+        record.verify(game, loaded, wanted)
+    except Flawed as flawed:
+        raise NotProved(path, flawed.flaw, flawed.n) from None
+    return Report(loaded, game.title, head=bool(wanted))
+
+
+def _head(text: str) -> str:
+    head = text.strip().lower()
+    if head and not _HEAD.fullmatch(head):
+        raise Trouble(
+            f"{text.strip()[:80]!r} is no head",
+            f"Copy it from a mail: {SHORTEST_HEAD} to 64 digits and letters a to f.",
+        )
+    return head
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise Trouble(f"{path} cannot be read: {error.strerror}", "Name the file record.json of a game.") from None
+    if len(data) > LARGEST:
+        raise NotProved(path, Flaw.FORMAT)
+    return data
+
+
+def _summary(report: Report) -> str:
+    header, entries = report.record.header, len(report.record.entries)
+    return (
+        f"The record of {report.title}, table {header.game}, holds: {entries} entries, {report.deals} deals, "
+        f"{header.seats} seats, head {report.record.head[: record.SHORT_HEAD]}."
+    )
+
+
+def _result(whole: Record) -> str:
+    if whole.result is None:
+        return "A moderator ended the game before its end."
+    scores = zip(whole.result.places, whole.result.scores, strict=True)
+    seats = (f"seat {seat} place {place or '-'}{_points(score)}" for seat, (place, score) in enumerate(scores, 1))
+    return f"Result: {', '.join(seats)}."
+
+
+def _points(score: int | None) -> str:
+    return "" if score is None else f" with {score}"
+
+
+def _cautions(report: Report) -> tuple[str, ...]:
+    """What this check does not show."""
+    said = (
+        (not report.head, "It was not compared with a head: add --head with the digits from a mail of your own."),
+        (report.record.header.chosen, "Its secret was chosen, not drawn: the deals prove nothing."),
+        (True, f"Compare the commitment with the first mail of the table: {report.record.header.commitment}"),
+    )
+    return tuple(text for applies, text in said if applies)
