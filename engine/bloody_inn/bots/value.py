@@ -131,13 +131,18 @@ def _time(state: State, danger: float) -> int:
 
 def _work(me: Player, mine: Rights) -> int:
     """The actions that burying all corpses takes, bribing the peasants who pay for it included."""
-    return len(me.corpses) + max(0, sum(_used_up(corpse, me, mine) for corpse in me.corpses) - len(me.hand) + 1) // 2
+    lacking = sum(_used_up(corpse, me, mine) for corpse in me.corpses) - (len(me.hand) - _returning(me, mine))
+    return len(me.corpses) + (max(0, lacking) + 1) // 2
 
 
 def _used_up(corpse: Card, me: Player, mine: Rights) -> int:
     """How many cards the burial of `corpse` uses up."""
-    least = price(RANK[corpse], mine, "bury").least
-    return 0 if "bury" in mine.returning else max(0, least - sum(APTITUDE[card] == "bury" for card in me.hand))
+    return max(0, price(RANK[corpse], mine, "bury").least - _returning(me, mine))
+
+
+def _returning(me: Player, mine: Rights) -> int:
+    """How many cards of the hand come back from a burial."""
+    return len(me.hand) if "bury" in mine.returning else sum(APTITUDE[card] == "bury" for card in me.hand)
 
 
 def _shares(state: State, seat: int) -> list[float]:
