@@ -175,15 +175,15 @@ def _moderates_open_table(draft: Draft) -> bool:
 
 
 def _ordered(draft: Draft, table: Table, n: int, text: str) -> Draft:
-    if draft.known.party.role is not Role.SEAT:
-        seat = table.seat_of(draft.person) if draft.person else 0
-        if not seat:
-            raise Refused(Reason.NOT_PLAYING, game=table.name)
-        if draft.known.party.role is Role.MODERATOR:
-            raise Refused(Reason.USAGE, near=("ACT AS name: order",), usage="ACT AS name: order")
-        drafted = replace(draft, to=seat_party(table, seat), state=True)
-        return drafted.saying(Line(n, text, Said.REFUSED, reason=Reason.NO_TOKEN))
-    return ordered(draft, draft.running(table), draft.known.party.seat, n, text)
+    """An order for the sender's own seat; what it did is told in a mail of that seat, which alone shows its hand."""
+    role = draft.known.party.role
+    seat = draft.known.party.seat if role is Role.SEAT else table.seat_of(draft.sender)
+    if not seat:
+        raise Refused(Reason.NOT_PLAYING, game=table.name)
+    drafted = replace(draft, to=seat_party(draft.running(table), seat))
+    if role not in (Role.SEAT, Role.MODERATOR):
+        return replace(drafted, state=True).saying(Line(n, text, Said.REFUSED, reason=Reason.NO_TOKEN))
+    return ordered(drafted, table, seat, n, text)
 
 
 def _subject(draft: Draft) -> Table | None:

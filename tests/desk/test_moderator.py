@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.record import By, Move, Override, Verb
+from pbem.parties import Party, Role
 from pbem.table import Person, Status
 from pbem.verdicts import Reason, Said
-from tests.desk.sitting import BOB, Sitting
+from tests.desk.sitting import ANNA, BOB, Sitting
 
 DORA = Person(7, "Dora", "dora@example.org")
 
@@ -18,6 +21,18 @@ def test_an_order_for_a_seat_stands_in_the_record_as_the_moderators() -> None:
     moves = [entry.what for entry in sitting.entries if isinstance(entry.what, Move)]
     assert (moves[-1].seat, moves[-1].by) == (1, By.MODERATOR)
     assert [decision.seat for decision in sitting.table.waiting] == [2]
+
+
+def test_a_moderator_who_plays_may_give_his_own_orders_in_answer_to_either_mail() -> None:
+    sitting = Sitting.at_night()
+    sitting.table = replace(sitting.table, moderator=ANNA)
+    verdict = sitting.send(Party(Role.MODERATOR, ANNA.address, ANNA, "inn-7"), ["PASS"])
+    assert verdict.lines[0].said is Said.DONE
+    assert [party.role for party in sitting.answers] == [Role.SEAT], "and a mail of his seat answers"
+
+
+def test_a_moderator_who_does_not_play_has_no_orders_of_his_own() -> None:
+    assert Sitting.at_night().moderator("PASS").lines[0].reason == Reason.NOT_PLAYING
 
 
 def test_acting_for_a_seat_that_is_not_awaited_is_refused() -> None:
