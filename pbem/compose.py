@@ -186,7 +186,7 @@ def _body(mail: OutgoingMail) -> tuple[str, str]:
 
 def _multipart(kind: str, boundary: str, *parts: tuple[str, str]) -> tuple[str, str]:
     inner = "".join(f"--{boundary}\r\n{headers}\r\n{body}\r\n" for headers, body in parts)
-    return f'Content-Type: multipart/{kind}; boundary="{boundary}"\r\n', f"{inner}--{boundary}--\r\n"
+    return f'Content-Type: multipart/{kind};\r\n boundary="{boundary}"\r\n', f"{inner}--{boundary}--\r\n"
 
 
 def _text(kind: str, text: str) -> tuple[str, str]:

@@ -71,6 +71,8 @@ class Proof:
 
     secret: str
     commitment: str
+    phrases: bool
+    """Players have added phrases."""
     chosen: bool
     """The secret was chosen, not drawn: nothing is proved."""
 
@@ -177,7 +179,9 @@ def winners(names: Sequence[str], outcome: Outcome | None) -> tuple[str, ...]:
 def _proof(table: Table) -> Proof | None:
     if table.status not in (Status.OVER, Status.ENDED) or table.header is None:
         return None
-    return Proof(secret=table.secret, commitment=table.header.commitment, chosen=table.chosen)
+    return Proof(
+        secret=table.secret, commitment=table.header.commitment, phrases=bool(table.header.phrases), chosen=table.chosen
+    )
 
 
 def _reader(to: Party) -> str:
