@@ -27,56 +27,69 @@ _WROTE: Final = re.compile(rf"(?<!\w)(?:{_SPACED})(?!\w)|{'|'.join(WROTE_ANYWHER
 
 
 @dataclass(frozen=True, slots=True)
-class _Evidence:
-    colon: bool
-    address: bool
-    date: bool
-    time: bool
-    wrote: bool
+class _Group:
+    """Rows that may be an attribution, as one text. What they hold is looked for only when it matters."""
+
+    text: str
 
     @property
     def strong(self) -> bool:
-        """Enough to take what follows from the sender, marks or none."""
-        dated = self.date or self.time
-        return self.colon and ((self.address and (dated or self.wrote)) or (self.wrote and self.date))
+        """Evidence enough to take what follows from the sender, marks or none."""
+        return self._colon and (
+            (self._has(ADDRESS) and (self._has(DATE) or self._has(TIME) or self._has(_WROTE)))
+            or (self._has(DATE) and self._has(_WROTE))
+        )
 
     @property
     def weak(self) -> bool:
-        """Enough right above a marked line."""
-        if self.colon:
-            return self.wrote or self.address or self.date
-        return self.wrote and (self.address or self.date)
+        """Evidence enough right above a marked line."""
+        if self._colon:
+            return self._has(ADDRESS) or self._has(DATE) or self._has(_WROTE)
+        return (self._has(ADDRESS) or self._has(DATE)) and self._has(_WROTE)
+
+    @property
+    def _colon(self) -> bool:
+        return self.text.endswith(":")
+
+    def _has(self, sign: re.Pattern[str]) -> bool:
+        return sign.search(self.text) is not None
 
 
 def attributions(rows: Sequence[Row]) -> Iterator[Boundary]:
     """Attributions among the rows; the first row of a group may be marked, when a client broke the line afterwards."""
     for index, row in enumerate(rows):
-        if row.free and (found := _ending_at(rows, index)):
+        if row.told is Reason.ATTRIBUTION:
+            yield Boundary(index, index + 1, Reason.ATTRIBUTION, reach=_REACH)
+        elif row.free and (found := _ending_at(rows, index)):
             yield found
 
 
 def _ending_at(rows: Sequence[Row], last: int) -> Boundary | None:
-    """The attribution whose last row is `last`."""
+    """The attribution whose last row is `last`: the smallest group that is evidence enough."""
     before_marks = _is_before_marks(rows, last)
     if not rows[last].bare.endswith(":") and not before_marks:
         return None
-    weak_start: int | None = None
-    for start in _starts(rows, last):
-        evidence = _evidence(" ".join(row.bare for row in rows[start : last + 1]))
-        if evidence.strong:
-            return _boundary(rows, start, last)
-        if weak_start is None and evidence.weak:
-            weak_start = start
-    if weak_start is None or not before_marks:
-        return None
-    return _boundary(rows, weak_start, last, needs_marks=True)
+    groups = {start: _Group(" ".join(row.bare for row in rows[start : last + 1])) for start in _starts(rows, last)}
+    strong = next((start for start, group in groups.items() if group.strong), None)
+    if strong is not None:
+        return _boundary(rows, strong, last)
+    weak = next((start for start, group in groups.items() if group.weak), None) if before_marks else None
+    return None if weak is None else _boundary(rows, weak, last, needs_marks=True)
 
 
 def _boundary(rows: Sequence[Row], start: int, last: int, needs_marks: bool = False) -> Boundary:
-    # The date may stand on a row above the smallest group that is evidence enough.
-    above = [first for first in _starts(rows, last) if first < start and DATE.search(rows[first].bare)]
-    first = above[0] if above and start - above[0] <= 2 else start
+    first = start if _has_date(rows[start : last + 1]) else _date_above(rows, start, last)
     return Boundary(first, last + 1, Reason.ATTRIBUTION, reach=_REACH, needs_marks=needs_marks)
+
+
+def _has_date(rows: Sequence[Row]) -> bool:
+    return any(DATE.search(row.bare) for row in rows)
+
+
+def _date_above(rows: Sequence[Row], start: int, last: int) -> int:
+    """The full row with the date, at most two above a group that is evidence enough without; else `start`."""
+    above = [first for first in _starts(rows, last) if start - 2 <= first < start]
+    return next((first for first in above if len(rows[first].bare) >= _FULL_ROW and _has_date([rows[first]])), start)
 
 
 def _starts(rows: Sequence[Row], last: int) -> Iterator[int]:
@@ -99,13 +112,3 @@ def _is_wrapped(row: Row) -> bool:
 def _is_before_marks(rows: Sequence[Row], last: int) -> bool:
     following = next_filled(rows, last + 1)
     return following < len(rows) and following <= last + 3 and rows[following].marked
-
-
-def _evidence(text: str) -> _Evidence:
-    return _Evidence(
-        colon=text.endswith(":"),
-        address=ADDRESS.search(text) is not None,
-        date=DATE.search(text) is not None,
-        time=TIME.search(text) is not None,
-        wrote=_WROTE.search(text) is not None,
-    )

@@ -39,7 +39,6 @@ class Cap(StrEnum):
     HTML = "html"
     PARTS = "parts"
     DEPTH = "depth"
-    HEADERS = "headers"
 
 
 class Kind(StrEnum):

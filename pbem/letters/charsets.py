@@ -59,7 +59,7 @@ def codec(name: str | None) -> str | None:
     plain = name.strip().strip("\"'").lower()[:40]
     try:
         found = codecs.lookup(_MEANT.get(plain, plain)).name
-        b"".decode(found)  # refuses codecs such as base64 and rot13, which name no character set
+        b"a".decode(found, "replace")  # refuses codecs such as base64 and rot13, which name no character set
     except (LookupError, ValueError):
         return None
     return found if found not in _NO_CHARSET else None

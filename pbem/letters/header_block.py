@@ -16,54 +16,49 @@ _FIELD: Final = {label: name for name, labels in HEADER_LABELS.items() for label
 
 def header_blocks(rows: Sequence[Row]) -> Iterator[Boundary]:
     """Blocks of headers among the rows that nothing takes from the sender."""
+    labels = [_label(row.bare) if row.free else "" for row in rows]
     index = 0
     while index < len(rows):
-        end = _block_end(rows, index) if rows[index].free else index
+        end = _block_end(rows, labels, index)
         if end > index:
             yield Boundary(index, end, Reason.HEADER_BLOCK)
         index = max(end, index + 1)
 
 
-def _block_end(rows: Sequence[Row], start: int) -> int:
+def _label(text: str) -> str:
+    """What stands before the colon, if that may be the name of a header; else nothing."""
+    label, colon, _ = text.partition(":")
+    label = label.strip("*_ ").casefold()
+    short = 0 < len(label) <= 30 and label.count(" ") <= 2 and not label[0].isdigit()
+    return label if colon and short else ""
+
+
+def _block_end(rows: Sequence[Row], labels: Sequence[str], start: int) -> int:
     """One past the last header of the block that begins at `start`; `start` when none does."""
-    if ":" not in rows[start].bare:
+    headers = _consecutive(rows, labels, start)
+    if len(headers) < 2:
         return start
-    headers = _consecutive(rows, start)
-    known = [_label(rows[index].bare) for index in headers]
-    names = {_FIELD[label] for label in known if label in _FIELD}
     values = " ".join(rows[index].bare for index in headers)
-    dated = DATE.search(values) or TIME.search(values)
-    if "from" in names and len(names - {"other"}) >= 2 and (dated or ADDRESS.search(values) or "subject" in names):
-        return headers[-1] + 1
-    # A language that is not in the table: three short labels, an address and a date are evidence enough.
-    if len(headers) >= 3 and all(_is_short(label) for label in known) and dated and ADDRESS.search(values):
-        return headers[-1] + 1
-    return start
+    dated = DATE.search(values) is not None or TIME.search(values) is not None
+    addressed = ADDRESS.search(values) is not None
+    if labels[start] in _FIELD:
+        names = {_FIELD.get(labels[index], "other") for index in headers} - {"other"}
+        is_block = "from" in names and len(names) >= 2 and (dated or addressed or "subject" in names)
+    else:
+        # A language that is not in the table: three short labels, an address and a date are evidence enough.
+        is_block = len(headers) >= 3 and dated and addressed
+    return headers[-1] + 1 if is_block else start
 
 
-def _consecutive(rows: Sequence[Row], start: int) -> list[int]:
+def _consecutive(rows: Sequence[Row], labels: Sequence[str], start: int) -> list[int]:
     """Indices of header-like rows from `start` on. One blank row, or one row of a folded value, may lie between."""
     found: list[int] = []
     index = start
-    while index < min(len(rows), start + _MAX_ROWS) and rows[index].free and _is_header(rows[index].bare):
+    while index < min(len(rows), start + _MAX_ROWS) and labels[index]:
         found.append(index)
-        following = next_filled(rows, index + 1) if index + 1 < len(rows) and rows[index + 1].blank else index + 1
-        folded = following == index + 1 and following + 1 < len(rows) and not _is_known(rows[following])
-        index = following + 1 if folded and _is_known(rows[following + 1]) else following
+        index += 1
+        if index < len(rows) and rows[index].blank:
+            index = next_filled(rows, index)
+        elif index + 1 < len(rows) and labels[index] not in _FIELD and labels[index + 1] in _FIELD:
+            index += 1
     return found
-
-
-def _label(text: str) -> str:
-    return text.partition(":")[0].strip("*_ ").casefold()
-
-
-def _is_short(label: str) -> bool:
-    return 0 < len(label) <= 30 and label.count(" ") <= 2 and not label[0].isdigit()
-
-
-def _is_header(text: str) -> bool:
-    return ":" in text and _is_short(_label(text))
-
-
-def _is_known(row: Row) -> bool:
-    return row.free and ":" in row.bare and _label(row.bare) in _FIELD

@@ -14,7 +14,7 @@ from typing import Final
 
 from pbem.letters.charsets import decoded
 
-MAX_HEAD: Final = 256 * 1024
+MAX_HEAD: Final = 64 * 1024
 """Bytes of a header block that are read."""
 MAX_FIELD: Final = 20_000
 """Characters of one header field that are read."""

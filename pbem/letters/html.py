@@ -8,7 +8,7 @@ one cutter serves both.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -33,6 +33,10 @@ _BLOCKS: Final = _tags(
     "html li main nav ol p pre section table tbody tfoot thead tr ul"
 )
 _VOID: Final = _tags("area base br col embed hr img input link meta param source track wbr")
+_CELLS: Final = _tags("td th")
+_BREAKING: Final = _BLOCKS | {"br"}
+_RULES: Final = {"divider": DIVIDER, "hr": RULE}
+_NOTHING: Final = frozenset({None})
 # What classes, ids and names say, in lower case: client by client.
 _MARKS: Final[Mapping[str, str]] = {
     "gmail_attr": "attribution",
@@ -75,7 +79,6 @@ _TAGS: Final[Mapping[str, str]] = {"blockquote": "quoted", "pre": "verbatim", **
 class _Frame:
     """What holds inside an open element."""
 
-    tag: str = ""
     told: Reason | None = None
     hidden: bool = False
     verbatim: bool = False
@@ -86,24 +89,25 @@ class _Reader:
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
-        self._open = [_Frame()]
+        self._tags: list[str] = []
+        self._frames = [_Frame()]
         self._text: list[str] = []
         self._told: Reason | None = None
         self._begun = False
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """An element begins."""
-        if tag in _BLOCKS or tag == "br":
+        if tag in _BREAKING:
             self._break(forced=tag == "br")
         traits = _traits(tag, attributes)
-        if "divider" in traits and not self._open[-1].hidden:
-            self._emit(DIVIDER)
-        elif tag == "hr":
-            self._emit(RULE)
-        elif tag in ("td", "th"):
+        outer = self._frames[-1]
+        if rule := _RULES.get("divider" if "divider" in traits else tag):
+            self._emit(rule)
+        elif tag in _CELLS:
             self._text.append("  ")
         if tag not in _VOID:
-            self._open.append(_inside(self._open[-1], tag, traits))
+            self._tags.append(tag)
+            self._frames.append(_inside(outer, traits) if traits else outer)
 
     def end(self, tag: str) -> None:
         """An element ends."""
@@ -111,22 +115,23 @@ class _Reader:
             self._break()
         if tag == "p":
             self._emit("")
-        if len(self._open) > 1 and self._open[-1].tag == tag:
-            self._open.pop()
+        if self._tags and self._tags[-1] == tag:
+            self._tags.pop()
+            self._frames.pop()
 
     def data(self, text: str) -> None:
         """Text between tags."""
-        frame = self._open[-1]
+        frame = self._frames[-1]
         if frame.hidden:
             return
-        if frame.verbatim:
-            first, *more = text.split("\n")
-            self._add(first, frame)
-            for line in more:
-                self._break(forced=True)
-                self._add(line, frame)
-        else:
+        if not frame.verbatim:
             self._add(_SPACE.sub(" ", text), frame)
+            return
+        first, *more = text.split("\n")
+        self._add(first, frame)
+        for line in more:
+            self._break(forced=True)
+            self._add(line, frame)
 
     def comment(self, text: str) -> None:
         """Comments say nothing to a reader."""
@@ -137,42 +142,42 @@ class _Reader:
         return self.lines
 
     def _add(self, text: str, frame: _Frame) -> None:
-        if not text:
-            return
         if not self._begun and text.strip():
             self._told, self._begun = frame.told, True
         self._text.append(text)
 
     def _emit(self, text: str) -> None:
-        self.lines.append(Line(text, self._open[-1].told))
+        frame = self._frames[-1]
+        if not frame.hidden:
+            self.lines.append(Line(text, frame.told))
 
     def _break(self, forced: bool = False) -> None:
-        text = "".join(self._text).strip(" ")
-        if text or forced:
-            self.lines.append(Line(text, self._told if text else None))
+        if forced or self._begun:
+            self.lines.append(Line("".join(self._text).strip(" "), self._told))
         self._text.clear()
         self._told, self._begun = None, False
 
 
-def _traits(tag: str, attributes: Mapping[str, str]) -> frozenset[str]:
+def _traits(tag: str, attributes: Mapping[str, str]) -> Set[str | None]:
     """What an element's tag, names and style say of what is in it."""
-    said = [_TAGS.get(tag)]
+    said = {_TAGS.get(tag)}
+    if not attributes:
+        return said - _NOTHING
     names = " ".join(attributes.get(key, "") for key in _MARKING).lower().split()
-    said += [_MARKS.get(name) for name in (*names, f"name={attributes.get('name', '').lower()}")]
+    said.update(_MARKS.get(name) for name in (*names, f"name={attributes.get('name', '').lower()}"))
     if style := _SPACE.sub("", attributes.get("style", "")[:1_000].lower()):
-        said += [trait for trait, pattern in _STYLES.items() if pattern.search(style)]
+        said.update(trait for trait, pattern in _STYLES.items() if pattern.search(style))
     if "hidden" in attributes:
-        said.append("hidden")
-    return frozenset(filter(None, said))
+        said.add("hidden")
+    return said - _NOTHING
 
 
 _TOLD: Final = {"quoted": Reason.QUOTE, "attribution": Reason.ATTRIBUTION, "signature": Reason.SIGNATURE}
 
 
-def _inside(outer: _Frame, tag: str, traits: frozenset[str]) -> _Frame:
+def _inside(outer: _Frame, traits: Set[str | None]) -> _Frame:
     told = next((reason for trait, reason in _TOLD.items() if trait in traits), None)
     return _Frame(
-        tag=tag,
         told=outer.told if outer.told is Reason.QUOTE else told or outer.told,
         hidden=outer.hidden or "hidden" in traits,
         verbatim=outer.verbatim or "verbatim" in traits,

@@ -103,16 +103,17 @@ def _any_takes(sent: Sequence[Sent], words: Sequence[str]) -> bool:
 
 
 def unknown_lines(lines: Iterable[tuple[int, Sequence[str]]], sent: Sequence[Sent]) -> frozenset[int]:
-    """Which lines of an unmarked quotation are none of the sent mail's, but stand among its own.
+    """Which lines of an unmarked quotation are none of the sent mail's, but stand between or below its own.
 
-    Lines come with their row numbers. When too few of them are known, another mail is quoted, and none is told apart.
+    Lines come with their row numbers. Above the first known line may stand another mail of the thread. When too few
+    lines are known, another mail is quoted altogether, and none is told apart.
     """
     known = 0
     unknown: set[int] = set()
     for number, words in lines:
         if _any_takes(sent, words):
             known += 1
-        elif words:
+        elif words and known:
             unknown.add(number)
     recognised = known >= RUN and known >= _KNOWN_SHARE * len(unknown)
     return frozenset(unknown) if recognised else frozenset()
