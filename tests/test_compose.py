@@ -43,7 +43,7 @@ def changed(**fields: Any) -> OutgoingMail:
 def parsed(mail: OutgoingMail) -> EmailMessage:
     message = email.message_from_bytes(compose(mail), policy=default)
     assert [defect for part in message.walk() for defect in part.defects] == []
-    return cast(EmailMessage, message)
+    return message
 
 
 def content(mail: OutgoingMail, kind: str) -> str:

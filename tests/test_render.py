@@ -1,0 +1,447 @@
+"""How mails read: whole ones as files, and every sentence that the host can say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.bloody_inn import GAME
+from engine.record import By, Move, Override, Verb
+from pbem.clock import MISSED
+from pbem.files import resource
+from pbem.filters import width
+from pbem.parties import Notice, Party, Role
+from pbem.render import HELP_TOPICS, Rendered, Renderer, machine
+from pbem.settle import Telling
+from pbem.table import Chair, Person, Table
+from pbem.verdicts import Line, Reason, Said, Source, Verdict
+from tests.desk.sitting import ANNA, NOW, PLAYERS, Sitting, open_table
+from tests.mails import FOLDER, RENDERER, SCENES, as_text, at_night, facts, of_seat, written
+
+TEMPLATES = resource("templates")
+EVIL = "<b>Eve</b>"
+TOKEN = "abcdefghijklmnopqrst"
+
+TABLE_FACTS: dict[str, Any] = {
+    "game": "inn-7",
+    "title": "The Bloody Inn",
+    "options": {"length": "short"},
+    "seated": ["Anna", EVIL],
+    "places": 4,
+    "allowed": [1, 2, 3, 4],
+    "moderator": "Modi",
+    "commitment": "c0" * 32,
+    "chosen": True,
+    "hours": 48,
+}
+PHRASES = {"phrases": [["Anna", "rain in May"], [EVIL, "&amp;"]]}
+SEAT_FACTS: dict[str, Any] = {"game": "inn-7", "title": "The Bloody Inn", "moderator": "Modi", "seat": 2}
+LISTED: dict[str, Any] = {
+    "name": "inn-7",
+    "title": "The Bloody Inn",
+    "status": "running",
+    "seated": [EVIL],
+    "places": 4,
+    "moderator": "Modi",
+    "mine": True,
+}
+
+INFOS: dict[str, list[dict[str, Any]]] = {
+    "acted": [{"name": EVIL, "order": "PASS"}],
+    "cancelled": [{"lines": ["PASS", EVIL]}, {"lines": []}],
+    "card_list": [{"kind": GAME.name, "keys": ["monk", "baron"]}],
+    "confirm": [{"name": EVIL}],
+    "confirmed": [{"name": EVIL}],
+    "ended": [{}],
+    "games": [{"games": [LISTED], "kinds": []}, {"games": [], "kinds": [{"name": "x", "title": "X", "seats": [2]}]}],
+    "help": [{"topic": topic} for topic in ("", "nonsense", EVIL, *HELP_TOPICS)],
+    "history": [{"game": "inn-7"}],
+    "invited": [{"addresses": ["eve@example.org"], **TABLE_FACTS}],
+    "joined": [{"name": EVIL, **TABLE_FACTS}],
+    "left": [{"name": EVIL, **TABLE_FACTS}],
+    "lookup": [{"kind": GAME.name, "what": "card", "key": "monk"}, {"kind": GAME.name, "what": "rules", "key": "kill"}],
+    "machine": [{"on": True, "game": "inn-7"}, {"on": False, "game": "inn-7"}],
+    "mails": [{"choice": "all"}, {"choice": "turn"}, {"choice": "daily"}],
+    "new": [{"invited": ["eve@example.org"], **TABLE_FACTS}, {"invited": [], **TABLE_FACTS, "hours": 0}],
+    "paused": [{}],
+    "phrase": [{"phrase": EVIL, "game": "inn-7"}],
+    "plan": [{"lines": ["PASS", EVIL]}, {"lines": []}],
+    "replaced": [{"name": EVIL, "address": "e@x.org", "waits": waits} for waits in (True, False)],
+    "resumed": [{}],
+    "rolled_back": [{"count": 1}, {"count": 2}],
+    "rules_list": [{"kind": GAME.name, "keys": ["kill", "bury"]}],
+    "started": [{**TABLE_FACTS, **PHRASES}],
+    "state": [{"game": "inn-7"}],
+    "table": [TABLE_FACTS, {**TABLE_FACTS, "chosen": False}],
+    "zone": [{"zone": "Europe/Brussels"}],
+}
+NOTICES: dict[str, dict[str, Any]] = {
+    "ended": {"game": "inn-7"},
+    "failed": {"subject": EVIL},
+    "invitation": TABLE_FACTS,
+    "joined": {"name": EVIL, **TABLE_FACTS},
+    "left": {"name": EVIL, **TABLE_FACTS},
+    "missed": {"order": "PASS"},
+    "moderating": {**TABLE_FACTS, **PHRASES},
+    "reminder": {},
+    "seat-offered": SEAT_FACTS,
+    "seated": SEAT_FACTS,
+    "started": {**TABLE_FACTS, **PHRASES},
+    "unreachable": {"name": EVIL, "game": "inn-7"},
+    "unseated": SEAT_FACTS,
+    "welcome": {"name": EVIL, "kinds": [GAME.name]},
+}
+REASON_FACTS: dict[Reason, dict[str, Any]] = {
+    Reason.REPEATED: {"at": "2026-12-01T10:00:00+00:00"},
+    Reason.USAGE: {"usage": "JOIN table [AS name]"},
+    Reason.NOT_PLAYING: {"game": "inn-7"},
+    Reason.NOT_MODERATOR: {"game": "inn-7"},
+    Reason.NOT_RUNNING: {"game": "inn-7", "status": "over"},
+    Reason.NOT_AHEAD: {"kind": "act"},
+    Reason.NO_GAME: {"game": EVIL},
+    Reason.WHICH_GAME: {"game": ""},
+    Reason.NO_KIND: {"kind": EVIL},
+    Reason.BAD_OPTION: {"option": EVIL, "value": "5", "allowed": ["1", "2"]},
+    Reason.BAD_ADDRESS: {"address": EVIL},
+    Reason.NAME_BAD: {"name": EVIL},
+    Reason.NAME_TAKEN: {"name": EVIL},
+    Reason.NAME_RESERVED: {"name": EVIL},
+    Reason.ALREADY_REGISTERED: {"name": EVIL},
+    Reason.TABLE_FULL: {"game": "inn-7"},
+    Reason.ALREADY_SEATED: {"game": "inn-7"},
+    Reason.NOT_SEATED: {"game": "inn-7"},
+    Reason.NOT_INVITED: {"game": "inn-7"},
+    Reason.STARTED: {"game": "inn-7"},
+    Reason.SEATS: {"seated": 1, "allowed": [2, 3, 4]},
+    Reason.BAD_ZONE: {"zone": EVIL},
+    Reason.NO_SEAT: {"name": EVIL, "names": ["Anna", "Bob"]},
+    Reason.NOTHING_TO_ROLL_BACK: {"asked": 5, "there": 1},
+    Reason.NOT_AWAITED: {"name": "Anna", "kind": "act"},
+    Reason.ACT_REFUSED: {"name": "Anna", "why": "not-in-hand"},
+}
+
+
+class Reader(HTMLParser):
+    """Collects the text of a page and what is wrong with its tags."""
+
+    VOID = frozenset({"meta", "br", "img", "hr"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.faults: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in self.VOID:
+            self.open.append(tag)
+        self.faults += [
+            f"{tag} {name}" for name, value in attrs if name.startswith("on") or "javascript" in (value or "")
+        ]
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"</{tag}>")
+
+    def handle_data(self, data: str) -> None:
+        if "style" not in self.open:
+            self.words.append(data)
+
+
+def seen(html: str) -> str:
+    """The text of a page, with every run of white space as one space; its tags must fit."""
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    assert (reader.faults, reader.open) == ([], [])
+    return " ".join(" ".join(reader.words).split())
+
+
+def squeezed(text: str) -> str:
+    """Letters and digits alone: text and HTML break, indent and capitalize differently."""
+    return re.sub(r"[\W_]+", "", text).casefold()
+
+
+def checked(rendered: Rendered) -> Rendered:
+    """A mail that breaks none of the rules of form."""
+    assert [line for line in rendered.text.splitlines() if width(line) > 72] == []
+    assert rendered.text.endswith("\n")
+    assert "\n\n\n" not in rendered.text
+    assert "\n" not in rendered.subject
+    for word in ("None", "undefined", "Undefined", "{{", "{%", "[]", "()"):
+        assert word not in rendered.text + rendered.subject
+    assert "<b>Eve" not in rendered.html
+    seen(rendered.html)
+    return rendered
+
+
+def to_anna(**telling: Any) -> Telling:
+    return Telling(to=Party(Role.SEAT, ANNA.address, ANNA, "inn-7", 1), **telling)
+
+
+def answered(table: Table | None, *lines: Line, **verdict: Any) -> Rendered:
+    telling = to_anna(verdicts=(Verdict(lines, received_at=NOW, **verdict),))
+    if table is None:
+        telling = replace(telling, to=Party(Role.PERSON, ANNA.address, ANNA))
+    return checked(written(telling, table).rendered)
+
+
+def said(rendered: Rendered, sentence: str) -> bool:
+    """Whether text and HTML both say it."""
+    wanted = squeezed(sentence)
+    return wanted in squeezed(rendered.text) and wanted in squeezed(seen(rendered.html))
+
+
+@pytest.fixture(scope="module")
+def night() -> Table:
+    return at_night().table
+
+
+def test_an_editor_of_templates_leaves_nothing_out() -> None:
+    """Each template of an answer or a notice has its facts above, and the other way round."""
+    infos = {path.name.removesuffix(".txt.j2") for path in (TEMPLATES / "info").iterdir()}
+    topics = {f"help_{topic}" for topic in HELP_TOPICS}
+    assert infos == set(INFOS) - {"lookup"} | topics
+    assert {path.name.removesuffix(".txt.j2") for path in (TEMPLATES / "notices").iterdir()} == set(NOTICES)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_whole_mail_reads_as_it_is_committed(name: str) -> None:
+    rendered = checked(SCENES[name]().rendered)
+    assert as_text(rendered) == (FOLDER / f"{name}.txt").read_text("utf-8"), (
+        "read the change, then python -m tests.mails"
+    )
+
+
+def test_no_committed_mail_is_left_over() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(SCENES)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_html_says_what_the_text_says(name: str) -> None:
+    """Title, status, news and receipts word by word; the game's own parts are the game's to compare."""
+    mail = SCENES[name]().rendered
+    above = mail.text.split("=====", 1)[0]
+    page = squeezed(seen(mail.html))
+    assert [part for part in above.split("\n\n") if not all(squeezed(line) in page for line in part.splitlines())] == []
+
+
+@pytest.mark.parametrize("reason", Reason)
+@pytest.mark.parametrize("near", [(), ("BRIBE monk",), tuple(f"word{n}" for n in range(60))], ids=["", "one", "many"])
+def test_every_reason_has_a_sentence_for_a_line(night: Table, reason: Reason, near: tuple[str, ...]) -> None:
+    line = Line(1, "KILL <i>", Said.REFUSED, reason=reason, facts=REASON_FACTS.get(reason, {}), near=near)
+    for table in (night, None):
+        rendered = answered(table, line)
+        without = answered(table, Line(1, "KILL <i>", Said.REFUSED))
+        assert len(squeezed(rendered.text)) > len(squeezed(without.text)) + 20
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_a_sentence_for_a_whole_mail(night: Table, reason: Reason) -> None:
+    verdict_facts = REASON_FACTS.get(reason, {})
+    rendered = answered(night, reason=reason, facts=verdict_facts)
+    assert len(squeezed(rendered.text)) > len(squeezed(answered(night).text)) + 20
+
+
+def test_a_sentence_of_the_game_stands_below_the_line_it_refuses(night: Table) -> None:
+    line = Line(1, "LODGE 9", Said.REFUSED, source=Source.GAME, reason="room-closed", facts={"room": 9})
+    assert said(answered(night, line), "LODGE 9 Room 9 is not open in this game")
+
+
+@pytest.mark.parametrize("word", Said)
+def test_every_fate_of_a_line_has_a_word(night: Table, word: Said) -> None:
+    rendered = answered(night, Line(1, f"KILL {EVIL}", word))
+    row = next(line for line in rendered.text.splitlines() if EVIL in line)
+    assert re.fullmatch(r"  [A-Z][A-Z ]+ +KILL <b>Eve</b>", row)
+    assert said(rendered, row)
+
+
+@pytest.mark.parametrize(("name", "info_facts"), [(name, each) for name, all_ in INFOS.items() for each in all_])
+def test_every_answer_can_be_given_at_a_table_and_without_one(
+    night: Table, name: str, info_facts: dict[str, Any]
+) -> None:
+    for table in (night, None):
+        rendered = answered(table, Line(1, "a question", Said.ANSWERED, info=name, facts=info_facts))
+        assert (
+            len(squeezed(rendered.text))
+            > len(squeezed(answered(table, Line(1, "a question", Said.ANSWERED)).text)) + 10
+        )
+
+
+@pytest.mark.parametrize("kind", NOTICES)
+@pytest.mark.parametrize("role", [Role.SEAT, Role.MODERATOR, Role.PERSON, Role.INVITED])
+def test_every_notice_can_be_sent_to_anybody(night: Table, kind: str, role: Role) -> None:
+    person = None if role is Role.INVITED else ANNA
+    to = Party(role, ANNA.address, person, "inn-7", 1 if role is Role.SEAT else 0)
+    for table in (night, open_table(*PLAYERS)):
+        rendered = checked(written(Telling(to=to, notices=(Notice(to, kind, NOTICES[kind]),)), table).rendered)
+        assert "news" not in rendered.subject
+
+
+@pytest.mark.parametrize("verb", Verb)
+def test_every_override_is_told_to_all(night: Table, verb: Verb) -> None:
+    rendered = checked(written(to_anna(news=(Override(verb, seat=2, to=3),)), night).rendered)
+    assert said(rendered, "Since your last mail The moderator")
+
+
+@pytest.mark.parametrize("by", By)
+def test_a_move_that_somebody_else_made_names_the_player_first(night: Table, by: By) -> None:
+    rendered = checked(written(to_anna(news=(Move(2, {}, by),)), night).rendered)
+    assert said(rendered, "Bob")
+
+
+def test_news_keep_their_order_between_the_game_and_the_host() -> None:
+    sitting = at_night()
+    sitting.moderator("ACT AS Anna: PASS", "PAUSE")
+    telling = next(each for each in sitting.settle() if each.to.seat == 2)
+    text = checked(written(telling, sitting.table).rendered).text
+    places = [text.index(part) for part in ("The moderator moved for Anna:", "Anna passed.", "The moderator paused")]
+    assert places == sorted(places)
+
+
+def sources() -> Iterator[str]:
+    yield from (path.read_text("utf-8") for path in (Path(__file__).parent.parent / "pbem").rglob("*.py"))
+
+
+def test_every_answer_and_notice_that_the_host_can_give_has_a_template() -> None:
+    text = "\n".join(sources())
+    infos = re.findall(r"\.(?:answering|doing)\(\s*n,\s*text,\s*\"([a-z_]+)\"", text)
+    notices = re.findall(r"Notice\([^\"\n{]*\"([a-z-]+)\"", text)
+    assert len(infos) > 20
+    assert len(notices) > 5
+    assert set(infos) <= set(INFOS)
+    assert {*notices, MISSED} <= set(NOTICES)
+
+
+def test_a_name_cannot_break_out_of_subject_text_or_html() -> None:
+    eve = replace(ANNA, name="<b>Eve</b>\r\nBcc: x@y.org\x1b[31m\u202e")
+    sitting = Sitting(open_table(eve, *PLAYERS[1:], first="1"))
+    sitting.moderator("START")
+    for telling in sitting.settle():
+        rendered = written(telling, sitting.table).rendered
+        assert "\n" not in rendered.subject
+        assert not {"\r", "\x1b", "\u202e"} & set(rendered.subject + rendered.text + rendered.html)
+        assert "<b>Eve" not in rendered.html
+
+
+def test_names_of_twenty_wide_characters_keep_to_the_columns() -> None:
+    players = [replace(person, name=f"{'陳' * 19}{at}") for at, person in enumerate(PLAYERS)]
+    sitting = Sitting(open_table(*players))
+    sitting.moderator("START")
+    for telling in sitting.settle():
+        checked(written(telling, sitting.table).rendered)
+
+
+def test_a_reader_sees_no_hand_and_no_plan_but_his_own() -> None:
+    sitting = at_night()
+    sitting.seat(2, "BRIBE grocer WITH 2 peasants  # secret of Bob")
+    sitting.seat(2, "PLAN")
+    bob = of_seat(sitting, 2).rendered
+    sitting.seat(1, "STATUS")
+    anna = of_seat(sitting, 1).rendered
+    assert said(bob, "secret of Bob")
+    assert not said(anna, "secret of Bob")
+
+
+def test_the_secret_is_not_told_before_the_game_is_over() -> None:
+    for name, scene in SCENES.items():
+        secret = "ab" * 32 in scene().rendered.text
+        assert secret == (name == "final")
+
+
+def test_a_deadline_is_told_in_the_reader_s_own_zone(night: Table) -> None:
+    telling = to_anna(state=True)
+    texts = {
+        zone: RENDERER.mail(telling, night, facts(night, 1, zone=zone)).text
+        for zone in ("Asia/Taipei", "Europe/Brussels")
+    }
+    assert "until Thursday 3 December, 18:00" in texts["Asia/Taipei"]
+    assert "until Thursday 3 December, 11:00" in texts["Europe/Brussels"]
+
+
+def test_a_table_without_a_deadline_names_no_time() -> None:
+    sitting = Sitting.started()
+    mail = of_seat(sitting, 1).rendered
+    assert "until" not in mail.text.split("=====")[0]
+    assert " by " not in mail.subject
+
+
+def test_what_all_may_see_is_rendered_once_for_a_position(night: Table) -> None:
+    asked: list[int | None] = []
+
+    class Watched(type(GAME)):  # type: ignore[misc]
+        def view(self, state: Any, seat: int | None, names: Any = ()) -> Any:
+            asked.append(seat)
+            return super().view(state, seat, names)
+
+    table = replace(night, game=Watched())
+    renderer = Renderer({}, TEMPLATES)
+    for seat in (1, 2, 3, 1):
+        person = table.chair(seat).person
+        assert person is not None
+        to = Party(Role.SEAT, person.address, person, table.name, seat)
+        renderer.mail(Telling(to=to, state=True), table, facts())
+    assert asked.count(None) == 1
+    moved = replace(table, position=msgspec.structs.replace(table.running, n=table.running.n + 1))
+    renderer.mail(to_anna(state=True), moved, facts())
+    assert asked.count(None) == 2
+
+
+def test_a_replaced_player_s_name_is_not_kept_from_an_older_board(night: Table) -> None:
+    eve = Person(9, "Eve", "eve@example.org")
+    before = RENDERER.mail(to_anna(state=True), night, facts()).text
+    after = RENDERER.mail(to_anna(state=True), night.with_chair(Chair(2, eve)), facts()).text
+    assert ("Bob" in before, "Bob" in after, "Eve" in after) == (True, False, True)
+
+
+def test_a_game_without_a_look_of_its_own_in_html_shows_its_text(tmp_path: Path, night: Table) -> None:
+    folder = tmp_path / "plain" / "templates"
+    folder.mkdir(parents=True)
+    (tmp_path / "plain" / "__init__.py").touch()
+    for path in (Path(__file__).parent.parent / "engine/bloody_inn/templates").glob("*.txt.j2"):
+        (folder / path.name).write_text(path.read_text("utf-8"), "utf-8")
+    plain = type(GAME)()
+    plain.package, plain.name = "plain", "plain"  # type: ignore[misc]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(tmp_path)
+        rendered = written(to_anna(state=True), replace(night, name="plain-1", game=plain)).rendered
+    assert '<pre class="plain">' in rendered.html
+    assert said(rendered, "THE TABLE")
+
+
+def test_a_program_gets_its_own_view_and_the_open_decision_as_json() -> None:
+    sitting = at_night()
+    sitting.seat(1, "BURY novice UNDER cellar")
+    telling = next(each for each in sitting.settle() if each.to.seat == 1)
+    data = machine(telling, sitting.table, NOW)
+    assert "\n" not in data
+    value = msgspec.json.decode(data)
+    assert (value["format"], value["game"], value["kind"], value["seat"]) == (1, "inn-7", "bloody-inn", 1)
+    assert value["names"] == ["Anna", "Bob", "Chen"]
+    assert value["decision"] == {"key": "1/night/1/1", "kind": "act", "round": 1, "phase": "night", "ordinal": 1}
+    assert value["lines"] == [{"text": "BURY novice UNDER cellar", "said": "refused", "reason": "no-corpse"}]
+    assert (value["over"], value["outcome"]) == (False, None)
+    assert GAME.decode_view(msgspec.json.encode(value["view"])) == sitting.table.view(1)
+
+
+def test_a_program_that_is_not_awaited_gets_no_decision() -> None:
+    sitting = at_night()
+    sitting.seat(2, "STATUS")
+    telling = next(each for each in sitting.settle() if each.to.seat == 2)
+    value = msgspec.json.decode(machine(telling, sitting.table, NOW))
+    assert (value["decision"], value["due_at"]) == (None, None)
+
+
+def test_a_program_is_told_the_result() -> None:
+    final = SCENES["final"]()
+    assert final.table is not None
+    value = msgspec.json.decode(machine(final.telling, final.table))
+    assert value["over"] is True
+    assert sorted(value["outcome"]["places"]) == [1, 2, 2]
