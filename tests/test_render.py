@@ -84,7 +84,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
 }
 NOTICES: dict[str, dict[str, Any]] = {
     "ended": {"game": "inn-7"},
-    "failed": {"subject": EVIL},
+    "failed": {"name": EVIL, "game": "inn-7"},
     "invitation": TABLE_FACTS,
     "joined": {"name": EVIL, **TABLE_FACTS},
     "left": {"name": EVIL, **TABLE_FACTS},
@@ -306,6 +306,18 @@ def test_news_keep_their_order_between_the_game_and_the_host() -> None:
     assert places == sorted(places)
 
 
+def test_a_moderator_at_a_terminal_gets_the_answer_alone() -> None:
+    sitting = at_night()
+    verdict = sitting.moderator("ACT AS Anna: PASS", "RESUME", "PAUSE")
+    assert RENDERER.answer(verdict, sitting.table, NOW).splitlines() == [
+        "  DONE       ACT AS Anna: PASS",
+        "             You moved for Anna: PASS",
+        "  NOT DONE   RESUME",
+        "             The game is not paused, so there is nothing to resume.",
+        "  NOT TRIED  PAUSE",
+    ]
+
+
 def sources() -> Iterator[str]:
     yield from (path.read_text("utf-8") for path in (Path(__file__).parent.parent / "pbem").rglob("*.py"))
 
@@ -389,8 +401,7 @@ def test_what_all_may_see_is_rendered_once_for_a_position(night: Table) -> None:
         to = Party(Role.SEAT, person.address, person, table.name, seat)
         renderer.mail(Telling(to=to, state=True), table, facts())
     assert asked.count(None) == 1
-    moved = replace(table, position=msgspec.structs.replace(table.running, n=table.running.n + 1))
-    renderer.mail(to_anna(state=True), moved, facts())
+    renderer.mail(to_anna(state=True), replace(table, head="f" * 64), facts())
     assert asked.count(None) == 2
 
 

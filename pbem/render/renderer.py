@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -13,6 +14,7 @@ from markupsafe import Markup
 
 from engine.game import AnyGame, Decision
 from engine.record import Move, Override
+from pbem.draft import moderator_party
 from pbem.parties import Notice
 from pbem.render.blocks import Block, blocks, laid_out
 from pbem.render.receipts import Receipt, Teller
@@ -20,6 +22,7 @@ from pbem.render.scene import MailFacts, Scene, scene
 from pbem.render.voice import Voice, printable
 from pbem.settle import Logged, Telling, news
 from pbem.table import Table
+from pbem.verdicts import Verdict
 
 SUGGESTIONS: Final = 6
 """Orders to copy that a state mail shows."""
@@ -79,15 +82,20 @@ class Renderer:
         line is answered by ``history``.
         """
         voice = self._voice(table.game if table else None, facts.language)
-        view = table.view(telling.to.seat or None) if table and table.position else None
-        shown = scene(telling, table, facts)
-        page = _Page(self, voice, telling, table, facts, shown, view, history)
-        context = page.context()
+        context = _page(self, voice, telling, table, facts, history).context()
         return Rendered(
             subject=_subject(voice.text("subject.txt.j2", context)),
             text=_tidy(printable(voice.text("mail.txt.j2", context))),
             html=printable(voice.text("mail.html.j2", context)) + "\n",
         )
+
+    def answer(self, verdict: Verdict, table: Table, now: datetime) -> str:
+        """What became of a moderator's lines, in text, for a terminal: a mail of which only the answer is read."""
+        telling = Telling(to=moderator_party(table), verdicts=(verdict,))
+        facts = MailFacts(now=now, host="", address="", mark="", zone=table.moderator.zone)
+        voice = self._voice(table.game, facts.language)
+        context = _page(self, voice, telling, table, facts, ()).context()
+        return _tidy(printable(voice.text("answer.txt.j2", context)))
 
     def page(self, name: str, context: Mapping[str, Any], game: AnyGame | None = None, language: str = "en") -> str:
         """A page that is no mail: the template `name` filled in, with the parts of `game` if it is about one."""
@@ -100,8 +108,8 @@ class Renderer:
         return self._voices[key]
 
     def board(self, voice: Voice, table: Table, language: str) -> Pair:
-        """What all may see, made once for each position."""
-        key = (table.name, table.running.n, table.names, language)
+        """What all may see, made once for each position: the head of a record knows all that led to it."""
+        key = (table.head, table.names, language)
         return self._boards.get_or_make(
             key, lambda: voice.pair("game/board", {"view": table.view(None), "names": table.names})
         )
@@ -111,6 +119,18 @@ class Renderer:
         game = self._games[facts["kind"]]
         context = game.capabilities["lookup"].facts(facts["what"], facts["key"])
         return self._voice(game, language).text(f"game/lookup_{facts['what']}.txt.j2", context)
+
+
+def _page(
+    renderer: Renderer,
+    voice: Voice,
+    telling: Telling,
+    table: Table | None,
+    facts: MailFacts,
+    history: Sequence[Logged],
+) -> _Page:
+    view = table.view(telling.to.seat or None) if table and table.position else None
+    return _Page(renderer, voice, telling, table, facts, scene(telling, table, facts), view, history)
 
 
 @dataclass(frozen=True, slots=True)
