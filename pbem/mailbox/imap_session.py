@@ -232,7 +232,8 @@ def _hang_up(client: IMAPClient) -> None:
 
 
 def _login_refused(error: LoginError, server: Server) -> Trouble:
-    said = words(error)
+    # imapclient gives the server's words as Python writes bytes.
+    said = words(error).removeprefix("b'").removesuffix("'")
     if isinstance(error.__context__, IMAPClientAbortError) or _PASSING.search(said):
         return Unreachable(f"{server} accepts no login now ({said})", "Wait; the password was not even looked at")
     return LoginRefused(f"{server} refuses the login ({said})", "Check user and password in [imap]")

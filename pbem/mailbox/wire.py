@@ -90,7 +90,9 @@ def _unknown(_error: socket.gaierror, server: Server) -> Trouble:
 
 
 def _silent(_error: TimeoutError, server: Server) -> Trouble:
-    return Unreachable(f"{server} does not answer in time", f"Check host and port in [{server.section}], or wait")
+    return Unreachable(
+        f"{server} does not answer in time", f"Check host, port and security in [{server.section}], or wait"
+    )
 
 
 def _away(error: OSError, server: Server) -> Trouble:

@@ -11,12 +11,13 @@ import grp
 import os
 import pwd
 import shutil
+import signal
 import smtplib
 import socket
 import subprocess
 import tempfile
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -159,6 +160,7 @@ class DovecotServer:
             user=self._owner.pw_uid if _is_root() else None,
             group=self._owner.pw_gid if _is_root() else None,
             extra_groups=[] if _is_root() else None,
+            process_group=0,
         )
         self._until_it_answers()
 
@@ -167,6 +169,9 @@ class DovecotServer:
         if self._process is not None:
             self._process.terminate()
             self._process.wait(_PATIENCE)
+            # A child that serves a connection may outlive its master.
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process = None
 
     def remove(self) -> None:
