@@ -42,6 +42,7 @@ _LONGEST_LINE: Final = 1024 * 1024
 
 
 def _real_time() -> datetime:
+    """A mail server has a clock of its own, as a real one has: the host hears of it only by arrival times."""
     return datetime.now(UTC)
 
 
