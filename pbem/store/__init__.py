@@ -64,23 +64,20 @@ class Store:
     # Mails in
 
     def intake(self, mails: Sequence[Incoming]) -> tuple[int, ...]:
-        """Keep a batch of mails, whose first attempt is counted by that; their ids, in order.
+        """Keep a batch of mails; the ids of those that are new, in order. Known ones are kept as they are.
 
-        A mail that is known by its digest gives the id it has.
+        The first attempt at the new ones is counted by that; before any other there must be a `try_again`.
         """
         with writing(self.engine) as connection:
             return inbox.intake(connection, mails)
 
     def work(self, limit: int) -> tuple[Work, ...]:
-        """Mails that wait to be handled, in order of intake, and were begun less than `ATTEMPTS` times.
-
-        Those of an earlier process were begun and did not come to an end: `try_again` counts that.
-        """
+        """Mails that wait to be handled, in order of intake, and were begun less than `ATTEMPTS` times."""
         with reading(self.engine) as connection:
             return inbox.work(connection, limit)
 
     def worn_out(self, limit: int) -> tuple[Work, ...]:
-        """Mails that earlier processes have begun `ATTEMPTS` times and never handled: to be parked."""
+        """Mails that were begun `ATTEMPTS` times and never handled: to be parked."""
         with reading(self.engine) as connection:
             return inbox.worn_out(connection, limit)
 
@@ -90,7 +87,7 @@ class Store:
             return inbox.raw(connection, id)
 
     def try_again(self, id: int) -> None:
-        """Count another attempt, before it is made."""
+        """Count another attempt, before it is made: so a mail that ends the process cannot loop."""
         with writing(self.engine) as connection:
             inbox.begin_again(connection, id)
 

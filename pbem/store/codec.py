@@ -11,7 +11,6 @@ from engine.game import AnyGame, Secret
 from engine.record import Header, What
 from pbem.verdicts import Verdict
 
-
 _NOTHING: Final = msgspec.Raw(b"null")
 
 

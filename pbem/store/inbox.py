@@ -19,11 +19,12 @@ _WORK: Final = sa.select(INBOX.c.id, INBOX.c.sender, INBOX.c.received_at, INBOX.
 
 
 def intake(connection: Connection, mails: Iterable[Incoming]) -> tuple[int, ...]:
-    """Keep `mails`, each begun once by that; their ids, in order. One that is known is counted only."""
-    return tuple(_take(connection, mail) for mail in mails)
+    """Keep `mails`, each begun once by that; the ids of the new ones, in order. One that is known is counted only."""
+    rows = (_take(connection, mail) for mail in mails)
+    return tuple(row.id for row in rows if row.copies == 1)
 
 
-def _take(connection: Connection, mail: Incoming) -> int:
+def _take(connection: Connection, mail: Incoming) -> sa.Row[Any]:
     insert = insert_or(connection, INBOX).values(
         digest=mail.digest,
         folder=mail.folder,
@@ -37,7 +38,7 @@ def _take(connection: Connection, mail: Incoming) -> int:
         problem="",
     )
     again = insert.on_conflict_do_update(index_elements=["digest"], set_={"copies": INBOX.c.copies + 1})
-    return int(connection.execute(again.returning(INBOX.c.id)).scalar_one())
+    return connection.execute(again.returning(INBOX.c.id, INBOX.c.copies)).one()
 
 
 def work(connection: Connection, limit: int) -> tuple[Work, ...]:

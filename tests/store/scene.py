@@ -91,7 +91,7 @@ def notice(to: Party, kind: str = "joined") -> Notice:
 
 
 def unsent(to: Party, message_id: str = "<1@inn>", asks: str = "", decision: str = "") -> Unsent:
-    return Unsent(to, message_id, "[choices-1] Round 1", b"raw", "text", decision=decision, n=1, asks=asks)
+    return Unsent(to, message_id, "[choices-1] Round 1", b"raw", decision=decision, n=1, asks=asks)
 
 
 def settle(store: Store, table: Table, message: Callable[[Pending], Unsent | None]) -> None:
