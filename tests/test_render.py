@@ -15,10 +15,12 @@ import pytest
 from engine.bloody_inn import GAME
 from engine.record import By, Move, Override, Verb
 from pbem.clock import MISSED
+from pbem.commands.grammar import SPECS, Spec
 from pbem.files import resource
 from pbem.filters import width
 from pbem.parties import Notice, Party, Role
 from pbem.render import HELP_TOPICS, Rendered, Renderer, machine
+from pbem.render.scene import Summary, summary
 from pbem.settle import Telling
 from pbem.table import Chair, Person, Table
 from pbem.verdicts import Line, Reason, Said, Source, Verdict
@@ -289,6 +291,40 @@ def test_every_notice_can_be_sent_to_anybody(night: Table, kind: str, role: Role
 def test_every_override_is_told_to_all(night: Table, verb: Verb) -> None:
     rendered = checked(written(to_anna(news=(Override(verb, seat=2, to=3),)), night).rendered)
     assert said(rendered, "Since your last mail The moderator")
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.usage)
+def test_help_tells_of_every_command(night: Table, spec: Spec) -> None:
+    asked = [Line(1, "HELP", Said.ANSWERED, info="help", facts={"topic": topic}) for topic in ("", *HELP_TOPICS)]
+    asked.append(Line(2, "REGISTER", Said.ANSWERED, info="confirm", facts={"name": "Anna"}))
+    word = spec.words[0].upper()
+    assert re.search(rf"^ +(\w+, )*{word}\b", answered(night, *asked).text, re.MULTILINE)
+
+
+LINES = {word: Line(1, "x", word) for word in Said}
+
+
+@pytest.mark.parametrize(
+    ("said_of_lines", "word"),
+    [
+        ((), Summary.NOTHING),
+        ((Said.DONE,), Summary.DONE),
+        ((Said.DONE, Said.PLANNED), Summary.DONE),
+        ((Said.PLANNED,), Summary.PLANNED),
+        ((Said.ANSWERED,), Summary.ANSWERED),
+        ((Said.DONE, Said.ANSWERED), Summary.DONE),
+        ((Said.REFUSED, Said.UNTRIED), Summary.NOT),
+        ((Said.UNREAD,), Summary.NOT),
+        ((Said.DONE, Said.UNREAD, Said.UNTRIED), Summary.PARTLY),
+        ((Said.LAPSED,), Summary.LAPSED),
+    ],
+)
+def test_the_subject_sums_up_what_became_of_all_lines(said_of_lines: tuple[Said, ...], word: Summary) -> None:
+    assert summary([Verdict(tuple(LINES[each] for each in said_of_lines))]) is word
+
+
+def test_a_mail_with_a_reason_of_its_own_counts_as_not_done() -> None:
+    assert summary([Verdict(reason=Reason.PASSED)]) is Summary.NOT
 
 
 @pytest.mark.parametrize("by", By)

@@ -57,15 +57,14 @@ def _form(line: str) -> Form | None:
 
 def laid_out(found: Iterable[Block], indent: str = "") -> str:
     """`found` in 72 columns, each line behind `indent`; a heading stands right above what it heads."""
-    return "".join(_text(block, indent, at) for at, block in enumerate(found)).rstrip("\n")
+    return "".join(_text(block, indent) for block in found).rstrip("\n")
 
 
-def _text(block: Block, indent: str, at: int) -> str:
-    before = "\n" if at and block.form is Form.HEADING else ""
+def _text(block: Block, indent: str) -> str:
     after = "\n" if block.form is Form.HEADING else "\n\n"
     if block.form is Form.LINES:
         return "\n".join(_indented(block.text, indent)) + after
-    return before + wrap(block.text, indent=indent) + after
+    return wrap(block.text, indent=indent) + after
 
 
 def _indented(text: str, indent: str) -> Iterator[str]:

@@ -206,13 +206,12 @@ class _Page:
         return tuple(self._news(news(self.history, self.scene.seat or None)))
 
     def _receipts(self) -> tuple[Receipt, ...]:
-        ahead = self.table.ahead(self.scene.seat) if self.table and self.scene.seat else ()
         teller = Teller(
             voice=self.voice,
             facts=self.facts,
             view=self.view,
             done=self.telling.done,
-            kinds={decision.key: self._kind(decision) for decision in ahead},
+            kinds={decision.key: self._kind(decision) for decision in self.scene.ahead},
             info=self._info,
             orders=self.scene.decision is not None,
         )

@@ -112,8 +112,8 @@ class Scene:
     decision: Decision | None
     """The reader's open decision."""
     due: When | None
-    ahead: Decision | None
-    """The first decision of this round that the reader will have to make later."""
+    ahead: tuple[Decision, ...]
+    """What else the reader will have to decide in this round."""
     others: tuple[str, ...]
     """Names of the others who are awaited."""
     plans: tuple[Planned, ...]
@@ -129,6 +129,7 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
     """The scene of one mail; `table` is the one that it is about."""
     to, seat = telling.to, telling.to.seat if telling.to.role is Role.SEAT else 0
     decision = table.open_decision(seat) if table and seat else None
+    ahead = table.ahead(seat) if table and seat else ()
     return Scene(
         host=facts.host,
         address=facts.address,
@@ -139,9 +140,9 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         table=table_scene(table) if table else None,
         decision=decision,
         due=facts.when(facts.due_at) if decision and facts.due_at else None,
-        ahead=_later(table, seat, decision) if table and seat else None,
+        ahead=tuple(each for each in ahead if each != decision),
         others=_others(table, seat) if table else (),
-        plans=_plans(table, seat) if table and seat else (),
+        plans=_plans(table, seat, ahead) if table else (),
         summary=summary(telling.verdicts),
         answers=any(verdict.received_at for verdict in telling.verdicts),
         reminder=any(notice.kind == REMINDER for notice in telling.notices),
@@ -188,18 +189,14 @@ def _reader(to: Party) -> str:
     return to.person.name if to.person else ""
 
 
-def _later(table: Table, seat: int, decision: Decision | None) -> Decision | None:
-    return next((ahead for ahead in table.ahead(seat) if ahead != decision), None)
-
-
 def _others(table: Table, seat: int) -> tuple[str, ...]:
     seats = dict.fromkeys(waited.seat for waited in table.waiting if waited.seat not in (0, seat))
     return tuple(table.names[other - 1] for other in seats)
 
 
-def _plans(table: Table, seat: int) -> tuple[Planned, ...]:
+def _plans(table: Table, seat: int, ahead: Iterable[Decision]) -> tuple[Planned, ...]:
     texts = {plan.decision: plan.text for plan in table.plans if plan.seat == seat}
-    return tuple(Planned(ahead, texts[ahead.key]) for ahead in table.ahead(seat) if ahead.key in texts)
+    return tuple(Planned(decision, texts[decision.key]) for decision in ahead if decision.key in texts)
 
 
 _GOOD: Final = (Said.DONE, Said.PLANNED)
