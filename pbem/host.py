@@ -11,7 +11,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from types import FrameType
 from typing import Final
@@ -129,7 +129,7 @@ class Host:
         try:
             while batch := self.inbox.fetch(BATCH):
                 self.store.intake([self._incoming(arrival) for arrival in batch])
-                taken += batch
+                taken += (replace(arrival, raw=None, headers=b"") for arrival in batch)
         except Trouble as trouble:
             log.warning("reading mail failed", trouble=str(trouble))
             return taken, trouble
