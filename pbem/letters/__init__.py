@@ -6,13 +6,12 @@
 
 from pbem.letters.body import Body, Cap, Ignored, Kind, Line, OwnText, Reason
 from pbem.letters.headers import canonical
-from pbem.letters.identity import Carriers, HostAddress
+from pbem.letters.identity import Carriers, HostAddress, without_tokens
 from pbem.letters.letter import Letter, read_head, read_letter, shown_text
 from pbem.letters.message import Problem
 from pbem.letters.normalise import normalised
 from pbem.letters.own_text import own_text
 from pbem.letters.robots import HOST_HEADER, Automatic
-from pbem.letters.sent import without_tokens
 
 __all__ = [
     "HOST_HEADER",

@@ -69,12 +69,19 @@ def _ending_at(rows: Sequence[Row], last: int) -> Boundary | None:
     before_marks = _is_before_marks(rows, last)
     if not rows[last].bare.endswith(":") and not before_marks:
         return None
-    groups = {start: _Group(" ".join(row.bare for row in rows[start : last + 1])) for start in _starts(rows, last)}
+    first_rows = _starts(rows, last) if _is_tail(rows[last]) else (last,)
+    groups = {start: _Group(" ".join(row.bare for row in rows[start : last + 1])) for start in first_rows}
     strong = next((start for start, group in groups.items() if group.strong), None)
     if strong is not None:
         return _boundary(rows, strong, last)
     weak = next((start for start, group in groups.items() if group.weak), None) if before_marks else None
     return None if weak is None else _boundary(rows, weak, last, needs_marks=True)
+
+
+def _is_tail(row: Row) -> bool:
+    """Whether a row may end a wrapped attribution: it has some of what makes one, or is the one word left over."""
+    signs = (ADDRESS, DATE, TIME, _WROTE)
+    return row.bare.endswith(":") and (len(row.words) <= 1 or any(sign.search(row.bare) for sign in signs))
 
 
 def _boundary(rows: Sequence[Row], start: int, last: int, needs_marks: bool = False) -> Boundary:

@@ -25,6 +25,7 @@ _FOLD: Final = re.compile(r"\r?\n[ \t]?|\r")
 _ADDRESS: Final = re.compile(r'(?:"[^"\n]{1,64}"|[^\s<>,;:"()\[\]\\@]{1,128})@[^\s<>,;:"()\\@]{1,255}')
 _ANGLE: Final = re.compile(rf"<\s*({_ADDRESS.pattern})\s*>")
 _COMMENT: Final = re.compile(r'"(?:[^"\\]|\\.)*"(?!@)|\([^()]*\)')
+_NOTE: Final = re.compile(r"\(([^()]*)\)")
 _MESSAGE_ID: Final = re.compile(r"<[^<>\s]{1,500}>")
 
 
@@ -53,7 +54,7 @@ def raw_fields(message: Message, name: str) -> list[bytes]:
 
 def fields(message: Message, name: str) -> list[str]:
     """The values of a field, unfolded and decoded, in order."""
-    return [_decoded_field(value) for value in raw_fields(message, name)]
+    return [decoded_words(value) for value in _unfolded(message, name)]
 
 
 def field(message: Message, name: str) -> str:
@@ -61,10 +62,9 @@ def field(message: Message, name: str) -> str:
     return next(iter(fields(message, name)), "")
 
 
-def _decoded_field(value: bytes) -> str:
+def _unfolded(message: Message, name: str) -> list[str]:
     # Raw 8-bit headers occur (no MIME at all): they get the same guess as a text without a charset.
-    text = _FOLD.sub(" ", decoded(value[:MAX_FIELD])).strip()
-    return decoded_words(text) if "=?" in text else text
+    return [_FOLD.sub(" ", decoded(value[:MAX_FIELD])).strip() for value in raw_fields(message, name)]
 
 
 def decoded_words(text: str) -> str:
@@ -103,21 +103,23 @@ def base64_bytes(data: bytes) -> bytes:
         return b""
 
 
-def addresses(value: str) -> tuple[str, ...]:
-    """Every address in a field, as written, in order."""
-    return tuple(dict.fromkeys(_ADDRESS.findall(value)))
+def addresses(message: Message, name: str) -> list[str]:
+    """Every address in the fields of a name, as written, in order."""
+    return [found for value in _unfolded(message, name) for found in _ADDRESS.findall(value)]
 
 
-def sender_mailbox(value: str) -> Mailbox:
-    """The first mailbox of a From field. The address in angles counts, never one in a name or a comment."""
+def sender(message: Message) -> Mailbox:
+    """The first mailbox of From. The address in angles counts, never one in a name or in a comment.
+
+    Encoded words are read only after the address was found: they could hold another one.
+    """
+    value = next(iter(_unfolded(message, "From")), "")
     bare = _COMMENT.sub(" ", value)
-    angle = _ANGLE.search(bare) or _ANGLE.search(value)
-    if angle:
-        name = value[: value.find(angle[0])].strip(' "\t')
-        return Mailbox(angle[1], name)
+    if angle := _ANGLE.search(bare) or _ANGLE.search(value):
+        return Mailbox(angle[1], decoded_words(value[: value.find(angle[0])]).strip(' "'))
     plain = _ADDRESS.search(bare) or _ADDRESS.search(value)
-    comment = re.search(r"\(([^()]*)\)", value)
-    return Mailbox(plain[0] if plain else "", comment[1].strip() if plain and comment else "")
+    comment = _NOTE.search(value)
+    return Mailbox(plain[0] if plain else "", decoded_words(comment[1]).strip() if plain and comment else "")
 
 
 def message_ids(value: str) -> tuple[str, ...]:

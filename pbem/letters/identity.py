@@ -86,3 +86,11 @@ def carriers(
         tokens += [token or None for _, token in names]
     games = (name for name, _ in names if name not in _TAGS)
     return Carriers(tuple(dict.fromkeys(filter(None, tokens))), references, tuple(dict.fromkeys(games)))
+
+
+_SHOWN_TOKEN: Final = re.compile(rf"(?<=[+ ]){TOKEN}(?=[@\]])", re.IGNORECASE)
+
+
+def without_tokens(text: str) -> str:
+    """The text with reply tokens blotted out, for whatever is shown, logged or kept."""
+    return _SHOWN_TOKEN.sub("...", text)

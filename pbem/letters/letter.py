@@ -17,7 +17,7 @@ from pbem.letters.headers import (
     message_ids,
     parsed_head,
     raw_fields,
-    sender_mailbox,
+    sender,
 )
 from pbem.letters.identity import Carriers, HostAddress, carriers
 from pbem.letters.message import Content, Problem, content, forms
@@ -92,16 +92,16 @@ def _line_feeds(raw: bytes) -> bytes:
 def _letter(plain: bytes, found: Content, host: HostAddress | None) -> Letter:
     head_bytes, body = split_head(plain)
     head = parsed_head(head_bytes[:MAX_HEAD] + b"\n\n")
-    sender = sender_mailbox(field(head, "From"))
+    author = sender(head)
     return Letter(
         digest=_digest(head, body),
         message_id=next(iter(message_ids(field(head, "Message-ID"))), ""),
-        sender=sender.address,
-        sender_name=sender.name,
+        sender=author.address,
+        sender_name=author.name,
         recipients=_recipients(head),
         subject=field(head, "Subject"),
         references=_references(head),
-        automatic=automatic(head, sender.address, host),
+        automatic=automatic(head, author.address, host),
         problem=found.problem,
         body=found.body,
     )
@@ -117,7 +117,7 @@ def _digest(head: Message, body: bytes) -> str:
 
 
 def _recipients(head: Message) -> tuple[str, ...]:
-    found = (address for name in _RECIPIENT_FIELDS for value in fields(head, name) for address in addresses(value))
+    found = (address for name in _RECIPIENT_FIELDS for address in addresses(head, name))
     return tuple(dict.fromkeys(found))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import quopri
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from email.message import Message
 from typing import Final
 
@@ -77,7 +77,7 @@ _DECODERS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
 class _Budget:
     """How many parts may still be cut."""
 
-    parts: int = field(default=MAX_PARTS)
+    parts: int = MAX_PARTS
 
 
 def split_head(raw: bytes) -> tuple[bytes, bytes]:

@@ -18,8 +18,9 @@ from pbem.letters.body import MAX_LINE, Body, Ignored, OwnText, Reason
 from pbem.letters.boundary import Boundary
 from pbem.letters.footers import is_footer
 from pbem.letters.header_block import header_blocks
+from pbem.letters.identity import without_tokens
 from pbem.letters.quotes import Row, may_go_on, next_filled, row, torn_quotes
-from pbem.letters.sent import Sent, any_takes_line, forms, unknown_lines, without_tokens
+from pbem.letters.sent import Sent, any_takes_line, forms, seen_marks, unknown_lines
 from pbem.letters.separators import is_rule, separators
 from pbem.letters.signature import signature_start
 
@@ -44,7 +45,7 @@ def own_text(body: Body, sent: str | None = None) -> OwnText:
     zone = _zone_start(rows, boundaries)
     for boundary in boundaries:
         _take(reasons, range(boundary.start, boundary.end), boundary.reason)
-    _take_quoted(rows, reasons, zone, forms(sent))
+    _take_unmarked(rows, reasons, zone, forms(sent))
     _take_small_print(rows, reasons)
     return _sorted_out(rows, reasons)
 
@@ -100,47 +101,32 @@ def _free(rows: Sequence[Row], reasons: Reasons, start: int = 0, end: int | None
     return [i for i in range(start, len(rows) if end is None else end) if i not in reasons and not rows[i].blank]
 
 
-def _take_quoted(rows: Sequence[Row], reasons: Reasons, zone: int, sent: Sequence[Sent]) -> None:
+def _take_unmarked(rows: Sequence[Row], reasons: Reasons, zone: int, sent: Sequence[Sent]) -> None:
     """Lines without a mark that are quoted all the same."""
-    if not sent:
-        _take(reasons, torn_quotes(rows), Reason.QUOTE)
-        _take(reasons, _free(rows, reasons, zone), Reason.QUOTE)
-        return
-    _take(reasons, _torn_by(rows, sent), Reason.QUOTE)
+    seen = [seen_marks(rows, form) for form in sent]
+    known = {index for marks in seen for index in marks.known}
+    _take(reasons, (index for marks in seen for index in marks.torn), Reason.QUOTE)
+    _take(reasons, (index for index in torn_quotes(rows) if index - 1 not in known), Reason.QUOTE)
+    if sent:
+        _take_repeated(rows, reasons, zone, sent)
+    _take(reasons, _zone_quotes(rows, _free(rows, reasons, zone), sent), Reason.QUOTE)
+
+
+def _take_repeated(rows: Sequence[Row], reasons: Reasons, zone: int, sent: Sequence[Sent]) -> None:
+    """Lines of the sent mail in runs, wherever they stand, and single ones behind a boundary."""
+    free = _free(rows, reasons, 0, zone)
     for form in sent:
-        free = _free(rows, reasons, 0, zone)
         runs = form.in_runs([tuple(rows[index].words) for index in free])
         _take(reasons, (free[number] for number in runs), Reason.REPEATED)
-    behind = next(iter(sorted(reasons)), len(rows))
-    _take(reasons, _repeated(rows, _free(rows, reasons, behind, zone), sent), Reason.REPEATED)
-    quoted = _free(rows, reasons, zone)
-    answers = unknown_lines(((index, rows[index].words) for index in quoted), sent)
-    _take(reasons, (index for index in quoted if index not in answers), Reason.QUOTE)
+    behind = min(reasons, default=len(rows))
+    single = [index for index in _free(rows, reasons, behind, zone) if any_takes_line(sent, rows[index].words)]
+    _take(reasons, single, Reason.REPEATED)
 
 
-def _torn_by(rows: Sequence[Row], sent: Sequence[Sent]) -> set[int]:
-    """Rows that end, right below it, what a marked row begins in the sent mail. Uses up all words that are marked."""
-    torn: set[int] = set()
-    for form in sent:
-        ends: dict[int, int] = {}
-        for index, marked in enumerate(rows):
-            if marked.marked and form.take(marked.words):
-                ends[index] = form.pointer
-        torn.update(
-            index + 1
-            for index, pointer in ends.items()
-            if index + 1 < len(rows) and rows[index + 1].free and _is_torn(form, rows[index + 1], pointer)
-        )
-    return torn
-
-
-def _is_torn(form: Sent, below: Row, pointer: int) -> bool:
-    return not form.starts_line(pointer) and form.continues(below.words, pointer)
-
-
-def _repeated(rows: Sequence[Row], free: Sequence[int], sent: Sequence[Sent]) -> list[int]:
-    """Rows behind a boundary that are whole lines of the sent mail which no marked row has used up."""
-    return [index for index in free if any_takes_line(sent, rows[index].words)]
+def _zone_quotes(rows: Sequence[Row], zone: Sequence[int], sent: Sequence[Sent]) -> list[int]:
+    """Of the rows below an unmarked boundary, all but the answers that can be told from the sent mail."""
+    answers = unknown_lines(((index, rows[index].words) for index in zone), sent)
+    return [index for index in zone if index not in answers]
 
 
 def _take_small_print(rows: Sequence[Row], reasons: Reasons) -> None:

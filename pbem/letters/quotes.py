@@ -13,6 +13,8 @@ from pbem.letters.normalise import normalised
 # `>` and `|` of all clients, bars that some webmail draws, and initials before the mark (`AB> text`).
 _MARKS: Final = re.compile(r"(?:[A-Za-z]{1,4}(?=>))?(?:[>|\u2502\u2503\u2758] ?)+")
 _WORDS: Final = re.compile(r"\w+")
+# Outlook writes the target of a link behind its text when it makes plain text of HTML.
+_LINK: Final = re.compile(r"<(?:https?|mailto):[^<>]*>")
 WRAP: Final = range(50, 81)
 """Widths at which clients have been seen to break lines that are too long for them."""
 
@@ -30,8 +32,8 @@ class Row:
 
     @property
     def words(self) -> list[str]:
-        """Its words in the form in which lines are compared: no case, no punctuation."""
-        return _WORDS.findall(self.bare.casefold())
+        """Its words in the form in which lines are compared: no case, no punctuation, no targets of links."""
+        return _WORDS.findall(_LINK.sub(" ", self.bare.casefold()))
 
     @property
     def blank(self) -> bool:

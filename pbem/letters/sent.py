@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
 from pbem.letters.body import Line
-from pbem.letters.quotes import row
+from pbem.letters.quotes import Row, row
 
 FORM_FEED: Final = "\f"
 """Parts the forms of one mail (text and HTML) in a `sent` text; a reply quotes one of them."""
@@ -34,8 +34,7 @@ class Sent:
         self._line_at: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for number, line in enumerate(self._lines):
             self._line_at[line].append(number)
-        self.pointer = 0
-        """Just behind the words that were taken last."""
+        self._pointer = 0  # just behind the words that were taken last
 
     def take(self, words: Sequence[str]) -> bool:
         """Use up these words where they stand together and unused; one word alone only where the last ones ended.
@@ -46,16 +45,13 @@ class Sent:
         if start is None:
             return False
         self._used[start : start + len(words)] = b"\1" * len(words)
-        self.pointer = start + len(words)
+        self._pointer = start + len(words)
         return True
 
-    def continues(self, words: Sequence[str], pointer: int) -> bool:
-        """Whether these words follow in the mail upon those that ended at `pointer`."""
-        return bool(words) and self._words[pointer : pointer + len(words)] == list(words)
-
-    def starts_line(self, pointer: int) -> bool:
-        """Whether a line of the mail starts at this word (or the mail has ended)."""
-        return pointer in self._starts or pointer >= len(self._words)
+    def take_rest(self, words: Sequence[str]) -> bool:
+        """Use up these words only if they go on, within a line of the mail, where the last ones ended."""
+        within = self._pointer not in self._starts
+        return bool(words) and within and self._is_free(self._pointer, words) and self.take(words)
 
     def take_line(self, words: Sequence[str]) -> bool:
         """Use up these words only if they are a whole line of the mail that is unused."""
@@ -75,8 +71,8 @@ class Sent:
     def _find(self, words: Sequence[str]) -> int | None:
         if not words:
             return None
-        if self._is_free(self.pointer, words):
-            return self.pointer
+        if self._is_free(self._pointer, words):
+            return self._pointer
         if len(words) == 1 and tuple(words) not in self._line_at:
             return None
         return next((start for start in self._at.get(words[0], ()) if self._is_free(start, words)), None)
@@ -89,6 +85,34 @@ class Sent:
 def forms(sent: str | None) -> tuple[Sent, ...]:
     """The forms of a sent mail; none when it is not known."""
     return tuple(Sent(text) for text in (sent or "").split(FORM_FEED) if text.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMarks:
+    """What marked rows say about a form of the sent mail."""
+
+    known: frozenset[int]
+    """Marked rows that are in it."""
+    torn: frozenset[int]
+    """Rows without a mark that end, right below it, what a marked row begins."""
+
+
+def seen_marks(rows: Sequence[Row], sent: Sent) -> SeenMarks:
+    """Uses up all words of the sent mail that are marked in the reply: what repeats them without a mark was typed."""
+    known: set[int] = set()
+    torn: set[int] = set()
+    for index, marked in enumerate(rows):
+        if marked.marked and sent.take(marked.words):
+            known.add(index)
+            torn.update(_torn_below(rows, index, sent))
+    return SeenMarks(frozenset(known), frozenset(torn))
+
+
+def _torn_below(rows: Sequence[Row], index: int, sent: Sent) -> Iterator[int]:
+    for below in range(index + 1, len(rows)):
+        if not rows[below].free or not sent.take_rest(rows[below].words):
+            return
+        yield below
 
 
 def any_takes_line(sent: Sequence[Sent], words: Sequence[str]) -> bool:
@@ -117,11 +141,3 @@ def unknown_lines(lines: Iterable[tuple[int, Sequence[str]]], sent: Sequence[Sen
             unknown.add(number)
     recognised = known >= RUN and known >= _KNOWN_SHARE * len(unknown)
     return frozenset(unknown) if recognised else frozenset()
-
-
-_TOKEN: Final = re.compile(r"(?<=[+ ])[a-z2-7]{20}(?=[@\]])", re.IGNORECASE)
-
-
-def without_tokens(text: str) -> str:
-    """The text with reply tokens blotted out, for whatever is shown, logged or kept."""
-    return _TOKEN.sub("...", text)

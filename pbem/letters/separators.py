@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pbem.letters.body import Reason
-from pbem.letters.boundary import Boundary
+from pbem.letters.boundary import ADDRESS, Boundary
 from pbem.letters.phrases import SEPARATORS
 from pbem.letters.quotes import Row
 
-_FRAMED: Final = re.compile(r"[-_=*~]{2,} ?([^-_=*~].{0,58}?) ?[-_=*~]{2,}:?")
+_FRAMED: Final = re.compile(r"[-_=*~]{2,} ?([^-_=*~].{0,98}?) ?[-_=*~]{2,}:?")
+_LONGEST: Final = 120
 _RULE: Final = re.compile(r"[-_=*~#+|.\u2500-\u257f ]{3,}")
 
 
@@ -22,11 +23,12 @@ def is_rule(text: str) -> bool:
 
 def is_separator(text: str) -> bool:
     """Whether a line announces the original message, in dashes or before a colon."""
-    if len(text) > 120:
+    if len(text) > _LONGEST:
         return False
     framed = _FRAMED.fullmatch(text)
     words = framed[1] if framed else text[:-1] if text.endswith(":") else ""
-    return words.strip(" :").casefold() in SEPARATORS
+    # Notes sets the writer's address between the dashes.
+    return words.strip(" :").casefold() in SEPARATORS or (framed is not None and ADDRESS.search(words) is not None)
 
 
 def separators(rows: Sequence[Row]) -> Iterator[Boundary]:

@@ -86,6 +86,11 @@ SENDERS: dict[str, tuple[str, str]] = {
     "bob@example.net <anna@example.net>": ("anna@example.net", "bob@example.net"),
     "(bob@example.net) anna@example.net": ("anna@example.net", "bob@example.net"),
     "=?utf-8?Q?Anna_=F0=9F=8E=B2?= <anna@example.net>": ("anna@example.net", "Anna \U0001f3b2"),
+    "=?utf-8?Q?bob=40example.org_=3Cbob=40example.org=3E?= <anna@example.net>": (
+        "anna@example.net",
+        "bob@example.org <bob@example.org>",
+    ),
+    "=?utf-8?Q?=3Cbob=40example.org=3E?=": ("", ""),
     '"anna smith"@example.net': ('"anna smith"@example.net', ""),
     "undisclosed-recipients:;": ("", ""),
     "": ("", ""),

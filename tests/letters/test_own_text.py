@@ -52,6 +52,10 @@ TEXTS: dict[str, tuple[str, tuple[str, ...]]] = {
         f'发送时间: 2026年11月30日(星期一) 上午10:00\n收件人: "Anna";\n主题: [inn-7]\n\n{STATE}',
         ("PASS",),
     ),
+    "notes": (
+        f"PASS\n\n-----The Inn <inn@example.org> wrote: -----\nTo: Anna\nFrom: The Inn\nDate: 30-11-2026 10:00\nSubject: x\n\n{STATE}",
+        ("PASS",),
+    ),
     "163": (f'PASS\n\n\n\n在 2026-11-30 10:00:00，"The Inn" <inn@example.org> 写道：\n\n{STATE}', ("PASS",)),
     "samsung": (
         "PASS\n\n\nSent from my Galaxy\n\n\n-------- Original message --------\nFrom: The Inn <inn@example.org>\n"
@@ -87,6 +91,14 @@ TEXTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "prose": ("Thanks, that was fun!\n\nBye", ("Thanks, that was fun!", "Bye")),
     "prose that ends in a colon": ("My orders:\nPASS\n", ("My orders:", "PASS")),
     "prose with a time and a colon": ("As we said at 10:00:\nPASS\n", ("As we said at 10:00:", "PASS")),
+    "prose with an address and a date above an order": (
+        f"Bob <bob@example.net> wrote to me on 30.11.2026\nPASS\n{marked(STATE)}",
+        ("Bob <bob@example.net> wrote to me on 30.11.2026", "PASS"),
+    ),
+    "prose with an address and a date, then a colon": (
+        "Your mail of 30.11.2026 from inn@example.org came\nSo please do this:\nPASS\n",
+        ("Your mail of 30.11.2026 from inn@example.org came", "So please do this:", "PASS"),
+    ),
     "an order that ends in a colon": ("PASS:\n", ("PASS:",)),
     "a long line": (f"PASS\n{'x' * 100_000}\nLODGE 1", ("PASS",)),
     "typography": (
@@ -215,7 +227,13 @@ up.
 
 def test_the_torn_off_end_of_a_quoted_line_is_no_order() -> None:
     torn = "> Chen killed the Count in room 4 with Peasant and Major; the Major\nPASS back.\n> THE INN\n"
-    assert read(mail(f"LODGE 1\n\n{ATTRIBUTION}\n{torn}")).own == ("LODGE 1",)
+    for sent in (None, STATE):
+        assert read(mail(f"LODGE 1\n\n{ATTRIBUTION}\n{torn}"), sent).own == ("LODGE 1",)
+
+
+def test_a_quoted_line_torn_twice_is_known_where_the_answered_mail_is() -> None:
+    torn = "> Chen killed the Count in\nroom 4 with Peasant and\nMajor; Major came back.\nPASS\n"
+    assert read(mail(f"{ATTRIBUTION}\n{torn}"), STATE).own == ("PASS",)
 
 
 def test_where_the_answered_mail_is_known_torn_ends_of_any_length_are_told_from_answers() -> None:
