@@ -22,10 +22,10 @@ from pbem.parties import Notice, Party, Role
 from pbem.render import HELP_TOPICS, Rendered, Renderer, machine
 from pbem.render.scene import Summary, summary
 from pbem.settle import Telling
-from pbem.table import Chair, Person, Table
+from pbem.table import Chair, Person, Status, Table
 from pbem.verdicts import Line, Reason, Said, Source, Verdict
 from tests.desk.sitting import ANNA, NOW, PLAYERS, Sitting, open_table
-from tests.mails import FOLDER, RENDERER, SCENES, as_text, at_night, facts, of_seat, written
+from tests.mails import FOLDER, RENDERER, SCENES, TWO_DAYS, as_text, at_night, facts, of_seat, played, written
 
 TEMPLATES = resource("templates")
 EVIL = "<b>Eve</b>"
@@ -366,6 +366,26 @@ def test_every_answer_and_notice_that_the_host_can_give_has_a_template() -> None
     assert len(notices) > 5
     assert set(infos) <= set(INFOS)
     assert {*notices, MISSED} <= set(NOTICES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_every_mail_of_a_whole_game_keeps_to_the_form(players: int) -> None:
+    names = ("<b>Eve</b>", "陳小明的大旅館", "O'Brien of the Hills", "Zoë")
+    people = [Person(at, name, f"p{at}@example.org") for at, name in enumerate(names[:players], 1)]
+    sitting = Sitting(open_table(*people, deadline=TWO_DAYS))
+    sitting.moderator("START")
+    count = 0
+    while True:
+        for telling in sitting.settle():
+            checked(written(telling, sitting.table, sitting.log).rendered)
+            count += 1
+        if not sitting.table.waiting:
+            break
+        sitting.table, log = played(sitting.table, 1, count)
+        sitting.log += log
+    assert sitting.table.status is Status.OVER
+    assert count > 5
 
 
 def test_a_name_cannot_break_out_of_subject_text_or_html() -> None:

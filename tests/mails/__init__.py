@@ -18,10 +18,10 @@ from pbem.clock import remind
 from pbem.desk import decide
 from pbem.draft import Known, Mail
 from pbem.files import resource
-from pbem.parties import Notice, Party, Role
+from pbem.parties import Party, Role
 from pbem.render import MailFacts, Rendered, Renderer
 from pbem.settle import Logged, Telling
-from pbem.table import Person, Table, play
+from pbem.table import Person, Table, begin, play
 from tests.desk.sitting import ANNA, BOB, MODI, PLAYERS, Sitting, open_table
 from tests.games.choices import GAME as CHOICES
 
@@ -97,9 +97,9 @@ def at_night() -> Sitting:
     return sitting
 
 
-def played(table: Table, moves: int = 10_000) -> tuple[Table, tuple[Logged, ...]]:
-    """`table` after so many random moves, or at its end; always the same ones."""
-    stream, log = Stream(bytes(32)), []
+def played(table: Table, moves: int = 10_000, seed: int = 0) -> tuple[Table, tuple[Logged, ...]]:
+    """`table` after so many random moves, or at its end; always the same ones for a seed."""
+    stream, log = Stream(seed.to_bytes(32, "big")), []
     while table.waiting and moves:
         seat = table.waiting[0].seat
         legal = list(table.game.legal(table.running.state, seat))
@@ -228,8 +228,6 @@ def a_second_game() -> Written:
 
 
 def _begun(sitting: Sitting) -> Table:
-    from pbem.table import begin
-
     table, entries = begin(sitting.table)
     sitting.log += [Logged(each.entry, each.events, NOW) for each in entries]
     return table
@@ -264,6 +262,3 @@ SCENES: Final[Mapping[str, Callable[[], Written]]] = {
 def as_text(rendered: Rendered) -> str:
     """A mail as its file holds it."""
     return f"Subject: {rendered.subject}\n\n{rendered.text}"
-
-
-__all__ = ["FOLDER", "RENDERER", "SCENES", "Notice", "Written", "as_text", "facts", "written"]
