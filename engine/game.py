@@ -76,7 +76,7 @@ def told(events: Iterable[Any], seat: int | None) -> tuple[Any, ...]:
     )
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game ended: by seat (the first stands for seat 1) its place and its score."""
 
     places: tuple[int, ...]
