@@ -17,18 +17,18 @@ from engine.bloody_inn.state import Player, State, View
 from engine.bloody_inn.wages import due
 
 CARDS: Final = {
-    "bury": (5.0, 3.0, 1.5),
-    "kill": (4.0, 2.5, 1.0),
-    "build": (3.0, 1.5, 1.0),
-    "bribe": (2.5, 1.5, 1.0),
-    "": (2.5, 2.5, 2.0, 1.0),
+    "bury": (3.4, 2.0, 1.0),
+    "kill": (2.7, 1.7, 0.7),
+    "build": (2.0, 1.0, 0.7),
+    "bribe": (1.7, 1.0, 0.7),
+    "": (1.7, 1.7, 1.3, 0.7),
 }
 """What the first, second.. card of an aptitude is worth in hand while the game is long."""
 FURTHER: Final = 0.5
 """Any card beyond those."""
 ACTION: Final = 4.0
 """What one action is worth: the burial that a corpse still needs."""
-PLAYED: Final = 2.0
+PLAYED: Final = 1.5
 """What a card is worth that a burial will use up."""
 PLACE: Final = 4.0
 """A free place under an own annex."""

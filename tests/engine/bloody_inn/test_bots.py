@@ -74,7 +74,7 @@ def test_the_steady_bot_buries_nearly_all_that_it_kills() -> None:
         state, moves = played(["steady"] * 3, number)
         killed = sum(len(move.rooms) + move.peasants for move in moves if isinstance(move, Kill))
         buried = sum(len(move.graves) for move in moves if isinstance(move, Bury))
-        assert killed > 10
+        assert killed >= 8
         assert buried >= 0.75 * killed
         assert len(state.gone) <= 0.25 * killed
 
