@@ -82,6 +82,4 @@ def _check_room(board: Board, action: Build) -> None:
 
 def _changed(rooms: tuple[Room, ...], seat: int, action: Build) -> tuple[Room, ...]:
     power = annexes.room_power(action.card)
-    if not power or not action.room:
-        return rooms
-    return tuple([power.changed(room, seat) if room.number == action.room else room for room in rooms])
+    return tuple([power.changed(room, seat) if power and room.number == action.room else room for room in rooms])

@@ -6,7 +6,7 @@ import pytest
 
 from engine.bloody_inn import GAME
 from engine.bloody_inn.actions import Build, Pass
-from engine.bloody_inn.events import Income, PoliceCame, RoundBegan, TravelersLeft, WagesPaid
+from engine.bloody_inn.events import Income, Passed, PoliceCame, RoundBegan, TravelersLeft, WagesPaid
 from engine.bloody_inn.state import Phase
 from tests.engine.bloody_inn.positions import (
     after,
@@ -36,6 +36,11 @@ def test_all_travelers_in_rooms_go_to_the_exit_stack() -> None:
     assert morning(state).exit == ("baron", "duke", "monk")
     assert guests(morning(state)) == "- - -"
     assert told(state, Pass(), TravelersLeft) == [TravelersLeft(((1, "baron"), (3, "duke")))]
+
+
+def test_an_empty_inn_has_nobody_to_leave_and_nothing_to_tell() -> None:
+    kinds = [type(event) for event in events(last_of_night(player("", cash=5), rooms="- -"), Pass())]
+    assert kinds == [Passed, RoundBegan]
 
 
 @pytest.mark.parametrize(("annexes", "cash"), [("gardener", 2), ("gardener gardener", 4), ("", 0)])

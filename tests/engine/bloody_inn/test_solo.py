@@ -33,7 +33,7 @@ def test_a_corpse_before_the_police_loses_at_once_whatever_is_owned_d3(wealth: i
     state = alone("baron", wealth % 40, wealth // 10, rooms="major - - -")
     assert told(state, Pass(), Lost) == [Lost("police")]
     lost = morning(state)
-    assert (lost.phase, lost.lost, GAME.waiting(lost)) == (Phase.OVER, True, ())
+    assert (lost.phase, lost.lost, lost.turn, GAME.waiting(lost)) == (Phase.OVER, True, 0, ())
     assert GAME.outcome(lost) == Outcome((0,), (None,))
 
 
