@@ -10,9 +10,9 @@ from sqlmodel.sql.sqltypes import AutoString
 
 from pbem.store.database import connect, writing
 from pbem.store.tables import METADATA
-from pbem.store.types import UtcDateTime
+from pbem.store.types import FreeText, UtcDateTime
 
-WRITTEN = {UtcDateTime: "sa.DateTime(timezone=True)", AutoString: "sa.String()"}
+WRITTEN = {UtcDateTime: "sa.DateTime(timezone=True)", AutoString: "sa.String()", FreeText: "sa.String()"}
 """A migration is history: it names no type that may change its meaning."""
 
 

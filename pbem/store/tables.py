@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
 from pbem.parties import Role
-from pbem.store.types import UtcDateTime, text_enum
+from pbem.store.types import FreeText, UtcDateTime, text_enum
 from pbem.table import Mails, Status
 
 
@@ -53,6 +53,7 @@ class Row(SQLModel):
 
 Id = Annotated[int | None, Field(primary_key=True)]
 Time = Annotated[datetime, Field(sa_type=UtcDateTime)]
+Foreign = Annotated[str, Field(sa_type=FreeText)]
 MaybeTime = Annotated[datetime | None, Field(sa_type=UtcDateTime, nullable=True)]
 
 
@@ -145,14 +146,14 @@ class Inbox(Row, table=True):
     digest: str = Field(unique=True)
     folder: str
     uid: int
-    sender: str
+    sender: Foreign
     raw: bytes
     received_at: Time
     attempts: int
     copies: int
     """How often it came."""
     stage: Stage = _choice(Stage)
-    problem: str
+    problem: Foreign
 
 
 class Plan(Row, table=True):
@@ -224,7 +225,7 @@ class Outbox(Addressed, table=True):
     created_at: Time
     sent_at: MaybeTime
     next_try_at: Time
-    error: str
+    error: Foreign
 
 
 class Verdict(Addressed, table=True):

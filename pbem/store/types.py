@@ -32,6 +32,16 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+class FreeText(TypeDecorator[str]):
+    """What a stranger or a server wrote, kept to be looked at: without what one of the databases refuses."""
+
+    impl = sa.String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
+        return value and value.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
+
+
 def text_enum(kind: type[StrEnum]) -> sa.Enum:
     """An enumeration as its text, with a check: new values are a migration, and both databases can do it."""
     return sa.Enum(

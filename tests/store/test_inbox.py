@@ -31,6 +31,12 @@ def test_a_mail_is_kept_byte_for_byte(store: Store) -> None:
     assert store.raw(id) == raw
 
 
+@pytest.mark.parametrize("sender", ["a\0nna", "anna\udcff", ""])
+def test_a_sender_who_cannot_be_written_down_does_not_stop_a_batch(store: Store, sender: str) -> None:
+    store.intake([replace(incoming(), sender=sender)])
+    assert len(store.work(1)) == 1
+
+
 def test_work_says_whose_mail_it_is_and_when_it_came(store: Store) -> None:
     store.intake([incoming()])
     (work,) = store.work(1)

@@ -1,0 +1,60 @@
+"""Several processes at one database: nobody is locked out, and nobody overwrites another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from engine.record import Override, Verb
+from pbem.parties import Changed, Decided
+from pbem.store import Conflict, Store
+from pbem.table import overrule
+from tests.store.scene import NOW, running_table, the_table
+
+TURNS = 10
+WRITERS = 3
+
+
+def at_once(act: Callable[[int], int]) -> list[int]:
+    with ThreadPoolExecutor(WRITERS) as pool:
+        return list(pool.map(act, range(WRITERS)))
+
+
+def toggle(store: Store, name: str) -> None:
+    """Pause or resume a table: one entry."""
+    table = the_table(store, name)
+    after, written = overrule(table, Override(Verb.RESUME if table.running.paused else Verb.PAUSE))
+    store.write(Decided(tables=(Changed(table, after, written),)), inbox=None, now=NOW)
+
+
+def test_writers_at_different_tables_do_not_disturb_each_other(store: Store) -> None:
+    for number in range(WRITERS):
+        names = [f"{name}{number}" for name in ("Anna", "Bob")]
+        running_table(store, *names, name=f"choices-{number}")
+
+    def play(number: int) -> int:
+        for _ in range(TURNS):
+            toggle(store, f"choices-{number}")
+        return the_table(store, f"choices-{number}").running.n
+
+    assert at_once(play) == [1 + TURNS] * WRITERS
+
+
+def test_writers_at_one_table_lose_no_entry_and_write_none_twice(store: Store) -> None:
+    running_table(store)
+
+    def play(_: int) -> int:
+        conflicts = 0
+        for _ in range(TURNS):
+            while True:
+                try:
+                    toggle(store, "choices-1")
+                    break
+                except Conflict:
+                    conflicts += 1
+        return conflicts
+
+    at_once(play)
+    table = the_table(store)
+    assert [logged.entry.n for logged in store.log(table)] == list(range(1, 2 + WRITERS * TURNS))
+    assert table.running.n == 1 + WRITERS * TURNS
