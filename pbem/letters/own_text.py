@@ -21,7 +21,7 @@ from pbem.letters.header_block import header_blocks
 from pbem.letters.identity import without_tokens
 from pbem.letters.quotes import Row, may_go_on, next_filled, row, torn_quotes
 from pbem.letters.sent import Sent, any_takes_line, forms, seen_marks, unknown_lines
-from pbem.letters.separators import is_rule, separators
+from pbem.letters.separators import is_rule, separators, separators_above
 from pbem.letters.signature import signature_start
 
 MARK: Final = re.compile(r"\bpbem-[a-z2-7]{8}\b", re.IGNORECASE)
@@ -66,7 +66,7 @@ def _take(reasons: Reasons, indices: Iterable[int], reason: Reason) -> None:
 
 def _boundaries(rows: Sequence[Row]) -> list[Boundary]:
     found = [*separators(rows), *header_blocks(rows), *attributions(rows), *_marks(rows)]
-    return sorted(found, key=lambda boundary: boundary.start)
+    return [*found, *separators_above(rows, found)]
 
 
 def _marks(rows: Sequence[Row]) -> list[Boundary]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pbem.letters.body import Reason
@@ -36,3 +36,11 @@ def separators(rows: Sequence[Row]) -> Iterator[Boundary]:
     for index, row in enumerate(rows):
         if row.free and is_separator(row.bare):
             yield Boundary(index, index + 1, Reason.SEPARATOR)
+
+
+def separators_above(rows: Sequence[Row], boundaries: Iterable[Boundary]) -> Iterator[Boundary]:
+    """Words in dashes right above another boundary: a separator in a language that is not in the table."""
+    for boundary in boundaries:
+        above = boundary.start - 1
+        if above >= 0 and rows[above].free and _FRAMED.fullmatch(rows[above].bare[:_LONGEST]):
+            yield Boundary(above, boundary.start, Reason.SEPARATOR)

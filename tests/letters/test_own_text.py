@@ -122,6 +122,33 @@ def test_own_lines_are_read_and_no_others(text: str, own: tuple[str, ...], sent:
         assert read(mail(text), sent).own == own
 
 
+# What more clients set between the answer and a quotation without marks.
+BOUNDARIES: dict[str, str] = {
+    "yahoo": "    On Monday, November 30, 2026 at 10:00:00 AM GMT+1, The Inn <inn@example.org> wrote:\n ",
+    "blue mail": "On Nov 30, 2026, at 10:00, The Inn <inn@example.org> wrote:",
+    "wp.pl": "Dnia 30 listopada 2026 10:00 The Inn <inn@example.org> napisał(a):",
+    "libero": "Il 30/11/2026 10:00 CET The Inn <inn@example.org> ha scritto:\n\n",
+    "mail.ru": "Понедельник, 30 ноября 2026, 10:00 +03:00 от The Inn <inn@example.org>:",
+    "yandex": '30.11.2026, 10:00, "The Inn" <inn@example.org>:',
+    "tutanota": "30. Nov. 2026, 10:00 von inn@example.org:",
+    "t-online": '-----Original-Nachricht-----\nBetreff: x\nDatum: 2026-11-30T10:00:00+0100\nVon: "The Inn" <inn@example.org>\n',
+    "seznam": "---------- Původní e-mail ----------\nOd: The Inn <inn@example.org>\nKomu: a@b.c\nDatum: 30. 11. 2026 10:00\n",
+    "orange": "envoyé : 30 novembre 2026 à 10:00\nde : The Inn <inn@example.org>\nà : a@b.c\nobjet : x\n",
+    "yahoo japan": "----- Original Message -----\n\nFrom: The Inn\nTo: Anna\nDate: 2026/11/30, Mon 10:00\nSubject: x\n",
+    "naver": '-----Original Message-----\nFrom: "The Inn"<inn@example.org>\nTo: <a@b.c>;\nCc:\nSent: 2026-11-30 (월) 10:00\n',
+    "sina": "----- 原始邮件 -----\n发件人：The Inn <inn@example.org>\n收件人：a@b.c\n日期：2026年11月30日 10点00分\n",
+    "139": "----邮件原文----\n发件人：The Inn <inn@example.org>\n收件人：a@b.c\n抄 送： (无)\n发送时间：2026-11-30 10:00\n",
+    "dashes in no known language": "---- Blorp zarf ----\nBlarg: The Inn <inn@example.org>\nZend: 30 zarf 2026 10:00\nNaz: Anna\n",
+    "HCL": "From:        The Inn <inn@example.org>\nTo:        a@b.c\nDate:        30-11-2026 10:00\n" + "_" * 32,
+}
+
+
+@pytest.mark.parametrize("sent", [None, STATE], ids=["sent-unknown", "sent-known"])
+@pytest.mark.parametrize("boundary", BOUNDARIES.values(), ids=BOUNDARIES)
+def test_whatever_stands_above_an_unmarked_quotation_ends_the_senders_text(boundary: str, sent: str | None) -> None:
+    assert read(mail(f"PASS\n\n{boundary}\n{STATE}"), sent).own == ("PASS",)
+
+
 def test_a_line_beyond_the_cap_is_refused_by_name_and_the_rest_is_read() -> None:
     found = read(mail(f"PASS\n{'x' * 3_000}\nLODGE 1"))
     assert found.own == ("PASS", "LODGE 1")
