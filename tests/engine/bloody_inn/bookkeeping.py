@@ -34,7 +34,7 @@ def purses_after(before: tuple[int, ...], news: Iterable[Any]) -> tuple[int, ...
     """What the purses hold once all of `news` has happened."""
     found = list(before)
     for event in news:
-        for seat, francs in _FRANCS.get(type(event), _nothing)(event):
+        for seat, francs in _FRANCS[type(event)](event) if type(event) in _FRANCS else ():
             found[seat - 1] += francs
     return tuple(found)
 
@@ -43,13 +43,9 @@ def hands_after(before: tuple[Counter[str], ...], news: Iterable[Any]) -> tuple[
     """What the hands hold once all of `news` has happened; a card that was not there shows as a negative count."""
     found = [Counter(hand) for hand in before]
     for event in news:
-        for seat, card, more in _CARDS.get(type(event), _nothing)(event):
+        for seat, card, more in _CARDS[type(event)](event) if type(event) in _CARDS else ():
             found[seat - 1][card] += more
     return tuple(Counter({card: count for card, count in hand.items() if count}) for hand in found)
-
-
-def _nothing(_: Any) -> Iterator[Any]:
-    return iter(())
 
 
 def _gained(event: events.Served | events.Built | events.Income | events.EndIncome) -> Francs:
