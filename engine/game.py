@@ -232,7 +232,10 @@ class Game(Protocol[S, A, V]):
         """What a missed deadline does for the open decision of `seat`; always legal."""
 
     def suggest(self, view: V, count: int) -> tuple[A, ...]:
-        """At most `count` legal actions worth showing to a person, of different kinds, best first."""
+        """At most `count` legal actions worth showing to a person, of different kinds, best first.
+
+        Where ``view.seat`` is not awaited but will be in this phase: what it may plan, as if it were now.
+        """
 
     def read(self, text: str, view: V, language: str = "en") -> A:
         """The action that `text` asks for; `Unreadable` or `Ambiguous`. Legality is not judged."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.bloody_inn import night, rules
 from engine.bloody_inn.seats import in_order
-from engine.bloody_inn.state import Phase, State
+from engine.bloody_inn.state import Board, Phase, State
 from engine.game import Decision
 
 ROUND = (Phase.EVENING, Phase.NIGHT, Phase.POLICE, Phase.WAGES)
@@ -37,7 +37,7 @@ def _ordinals(state: State, seat: int, phase: Phase) -> range:
     if phase is Phase.EVENING:
         return _lodgings(state) if state.turn == seat else range(0)
     if phase is Phase.NIGHT:
-        return range(_next_action(state, seat), night.ACTIONS + 1)
+        return range(next_action(state, seat), night.ACTIONS + 1)
     return range(1, 1 + _may_answer(state, seat, phase))
 
 
@@ -47,7 +47,8 @@ def _lodgings(state: State) -> range:
     return range(lodged + 1, min(len(state.rooms), lodged + len(state.entrance)) + 1)
 
 
-def _next_action(state: State, seat: int) -> int:
+def next_action(state: Board, seat: int) -> int:
+    """Which of its actions `seat` has to take next, this night or the coming one; 3 when both are taken."""
     if state.phase != Phase.NIGHT:
         return 1
     order = in_order(state)

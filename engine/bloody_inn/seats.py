@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bloody_inn.state import Player, State
+from engine.bloody_inn.state import Board, Player
 
 
 def seated(players: tuple[Player, ...], seat: int, player: Player) -> tuple[Player, ...]:
@@ -15,7 +15,7 @@ def left_of(seat: int, seats: int) -> int:
     return seat % seats + 1
 
 
-def in_order(state: State) -> tuple[int, ...]:
+def in_order(state: Board) -> tuple[int, ...]:
     """All seats clockwise from the first player."""
     count = len(state.players)
     return tuple([(state.first - 1 + step) % count + 1 for step in range(count)])

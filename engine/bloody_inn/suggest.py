@@ -7,9 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Final
 
+from msgspec import structs
+
 from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Kill, Lodge, Pass
+from engine.bloody_inn.ahead import next_action
 from engine.bloody_inn.bots.steady import ranked
 from engine.bloody_inn.lodge import empty
+from engine.bloody_inn.night import ACTIONS
 from engine.bloody_inn.rules import awaited, legal
 from engine.bloody_inn.state import Phase, View
 
@@ -20,10 +24,22 @@ WORSE: Final = 8.0
 
 
 def suggest(view: View, count: int) -> tuple[Action, ...]:
-    """At most `count` legal actions for the open decision of ``view.seat``, best first; none if it has none."""
+    """At most `count` legal actions for the open decision of ``view.seat``, best first.
+
+    At night, while others act, those that would be legal if it were its turn now: for a plan.
+    """
+    view = _in_turn(view)
     if not view.seat or not awaited(view, view.seat):
         return ()
     return tuple(islice(dict.fromkeys(_SUGGESTED[view.phase](view, count)), count))
+
+
+def _in_turn(view: View) -> View:
+    """At night the view as it would be if the seat had its next action now, if it still has one."""
+    if view.phase != Phase.NIGHT or not view.seat or view.turn == view.seat:
+        return view
+    action = next_action(view, view.seat)
+    return structs.replace(view, turn=view.seat, action=action) if action <= ACTIONS else view
 
 
 def _night(view: View, count: int) -> Iterator[Action]:

@@ -242,12 +242,20 @@ class _Page:
         return self.voice.pair("game/hand", {"view": self.view})
 
     def _orders(self) -> Pair:
-        """Orders to copy, for who is awaited now."""
-        if self.table is None or self.scene.decision is None:
+        """Orders to copy: for who is awaited now, and in a whole state for who may plan."""
+        decision = self.scene.decision or self._to_plan()
+        if self.table is None or decision is None:
             return NOTHING
         game, view = self.table.game, self.view
         lines = [(game.write(action, view, self.facts.language), action) for action in game.suggest(view, SUGGESTIONS)]
-        return self.voice.pair("game/orders", {"view": view, "decision": self.scene.decision, "lines": lines})
+        return self.voice.pair("game/orders", {"view": view, "decision": decision, "lines": lines})
+
+    def _to_plan(self) -> Decision | None:
+        """The reader's next decision of the phase that the table is in."""
+        if self.table is None or not (self.scene.state and self.scene.ahead and self.table.waiting):
+            return None
+        now, later = self.table.waiting[0], self.scene.ahead[0]
+        return later if (now.round, now.phase) == (later.round, later.phase) else None
 
     def _account(self) -> Pair:
         table = self.scene.table

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
+from msgspec import structs
 
 from engine.bloody_inn import GAME
 from engine.bloody_inn.actions import Bribe, Build, Bury, Kill, Pass
@@ -71,9 +72,26 @@ def test_whom_one_misses_least_is_dismissed_first() -> None:
     assert len(lines(state)) == 4
 
 
-@pytest.mark.parametrize("seat", [None, 2])
-def test_who_is_not_awaited_is_shown_nothing(seat: int | None) -> None:
-    assert suggest(GAME.view(night(player("peasant")), seat), 5) == ()
+def test_the_public_is_shown_nothing() -> None:
+    assert suggest(GAME.view(night(player("peasant")), None), 5) == ()
+
+
+def test_who_waits_at_night_is_shown_what_would_be_legal_in_his_turn() -> None:
+    state = night(player("peasant"))
+    later = suggest(GAME.view(state, 2), 5)
+    assert later == suggest(GAME.view(structs.replace(state, turn=2), 2), 5)
+    assert Pass() in later
+
+
+def test_who_has_taken_both_actions_is_shown_nothing() -> None:
+    state = structs.replace(night(player("peasant")), first=2, turn=1, action=2)
+    assert suggest(GAME.view(state, 2), 5) == ()
+
+
+@pytest.mark.parametrize("phase", [Phase.EVENING, Phase.POLICE, Phase.WAGES])
+def test_in_other_phases_only_who_is_awaited_is_shown_something(phase: Phase) -> None:
+    state = structs.replace(night(player("peasant")), phase=phase)
+    assert suggest(GAME.view(state, 2), 5) == ()
 
 
 def test_all_suggestions_of_a_whole_game_are_legal_and_few() -> None:
