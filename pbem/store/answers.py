@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -76,34 +76,40 @@ class _Collected:
         return Pending(answers, tuple(self.verdicts), tuple(self.notices))
 
 
-def unanswered(connection: Connection, name: str) -> tuple[Pending, ...]:
-    """What waits to be told about the table called `name`, by party, in the order in which it arose."""
-    game = sa.select(GAME.c.id).where(GAME.c.name == name).scalar_subquery()
-    return _gather(connection, lambda table: table.c.game_id == game, name)
-
-
-def unanswered_people(connection: Connection) -> tuple[Pending, ...]:
-    """What waits to be told that is about no table, by party."""
-    return _gather(connection, lambda table: table.c.game_id.is_(None), "")
-
-
-def _gather(connection: Connection, about: Any, name: str) -> tuple[Pending, ...]:
-    collected: dict[_Key, _Collected] = {}
-    for row in _unsettled(connection, VERDICT, about(VERDICT)):
-        _of(collected, row, name).verdicts[row.id] = codec.verdict(row.data)
-    for row in _unsettled(connection, NOTICE, about(NOTICE)):
-        mine = _of(collected, row, name)
-        mine.notices[row.id] = Notice(mine.to, row.kind, codec.mapping(row.facts))
-    return tuple(each.pending() for each in collected.values())
-
-
-def _unsettled(connection: Connection, table: sa.Table, about: sa.ColumnElement[bool]) -> sa.CursorResult[Any]:
-    return connection.execute(
+def _unsettled(table: sa.Table, about: sa.ColumnElement[bool]) -> sa.Select[Any]:
+    return (
         sa.select(table, *PERSON_COLUMNS)
         .outerjoin(PERSON, PERSON.c.id == table.c.person_id)
         .where(about, table.c.settled == sa.false())
         .order_by(table.c.id)
     )
+
+
+_GAME: Final = sa.select(GAME.c.id).where(GAME.c.name == sa.bindparam("name")).scalar_subquery()
+_OF_TABLE: Final = (_unsettled(VERDICT, VERDICT.c.game_id == _GAME), _unsettled(NOTICE, NOTICE.c.game_id == _GAME))
+_OF_NONE: Final = (_unsettled(VERDICT, VERDICT.c.game_id.is_(None)), _unsettled(NOTICE, NOTICE.c.game_id.is_(None)))
+
+
+def unanswered(connection: Connection, name: str) -> tuple[Pending, ...]:
+    """What waits to be told about the table called `name`, by party, in the order in which it arose."""
+    verdicts, notices = (connection.execute(query, {"name": name}) for query in _OF_TABLE)
+    return _gathered(verdicts, notices, name)
+
+
+def unanswered_people(connection: Connection) -> tuple[Pending, ...]:
+    """What waits to be told that is about no table, by party."""
+    verdicts, notices = (connection.execute(query) for query in _OF_NONE)
+    return _gathered(verdicts, notices, "")
+
+
+def _gathered(verdicts: Iterable[Any], notices: Iterable[Any], name: str) -> tuple[Pending, ...]:
+    collected: dict[_Key, _Collected] = {}
+    for row in verdicts:
+        _of(collected, row, name).verdicts[row.id] = codec.verdict(row.data)
+    for row in notices:
+        mine = _of(collected, row, name)
+        mine.notices[row.id] = Notice(mine.to, row.kind, codec.mapping(row.facts))
+    return tuple(each.pending() for each in collected.values())
 
 
 def _of(collected: dict[_Key, _Collected], row: Any, name: str) -> _Collected:

@@ -18,6 +18,25 @@ from pbem.store.people import PERSON_COLUMNS, person_of
 from pbem.store.tables import CHAIR, ENTRY, GAME, PERSON, PLAN
 from pbem.table import Chair, Plan, Status, Table
 
+# Statements are built once: building one takes longer than running it.
+_TABLE: Final = (
+    sa.select(GAME, *PERSON_COLUMNS)
+    .join(PERSON, PERSON.c.id == GAME.c.moderator_id)
+    .where(GAME.c.name == sa.bindparam("name"))
+)
+_CHAIRS: Final = (
+    sa.select(CHAIR, *PERSON_COLUMNS)
+    .outerjoin(PERSON, PERSON.c.id == CHAIR.c.person_id)
+    .where(CHAIR.c.game_id == sa.bindparam("game"))
+    .order_by(CHAIR.c.seat)
+)
+_PLANS: Final = sa.select(PLAN).where(PLAN.c.game_id == sa.bindparam("game")).order_by(PLAN.c.id)
+_LOG: Final = (
+    sa.select(ENTRY)
+    .where(ENTRY.c.game_id == sa.bindparam("game"), ENTRY.c.n.between(sa.bindparam("first"), sa.bindparam("last")))
+    .order_by(ENTRY.c.n)
+)
+_NO_END: Final = 2**31 - 1
 _RUNNING: Final = sa.and_(GAME.c.status == Status.RUNNING, sa.not_(GAME.c.paused))
 
 
@@ -26,9 +45,7 @@ def load(connection: Connection, name: str, games: Mapping[str, AnyGame]) -> Tab
 
     `Trouble` when its game is not among `games`.
     """
-    row = connection.execute(
-        sa.select(GAME, *PERSON_COLUMNS).join(PERSON, PERSON.c.id == GAME.c.moderator_id).where(GAME.c.name == name)
-    ).one_or_none()
+    row = connection.execute(_TABLE, {"name": name}).one_or_none()
     if row is None:
         return None
     if row.kind not in games:
@@ -68,12 +85,6 @@ def _position(row: Any, game: AnyGame) -> Position | None:
 
 
 def _chairs(connection: Connection, game_id: int) -> tuple[Chair, ...]:
-    rows = connection.execute(
-        sa.select(CHAIR, *PERSON_COLUMNS)
-        .outerjoin(PERSON, PERSON.c.id == CHAIR.c.person_id)
-        .where(CHAIR.c.game_id == game_id)
-        .order_by(CHAIR.c.seat)
-    )
     return tuple(
         Chair(
             seat=row.seat,
@@ -88,19 +99,19 @@ def _chairs(connection: Connection, game_id: int) -> tuple[Chair, ...]:
             reminded=row.reminded,
             mailed_at=row.mailed_at,
         )
-        for row in rows
+        for row in connection.execute(_CHAIRS, {"game": game_id})
     )
 
 
 def _plans(connection: Connection, game_id: int) -> tuple[Plan, ...]:
-    rows = connection.execute(sa.select(PLAN).where(PLAN.c.game_id == game_id).order_by(PLAN.c.id))
+    rows = connection.execute(_PLANS, {"game": game_id})
     return tuple(Plan(row.seat, row.decision, row.text, row.inbox_id or 0, row.line, row.id) for row in rows)
 
 
 def log(connection: Connection, table: Table, after: int = 0, upto: int | None = None) -> tuple[Logged, ...]:
     """The entries behind entry `after` up to `upto` (to the last), with what they caused, secrets included."""
-    query = sa.select(ENTRY).where(ENTRY.c.game_id == table.id, ENTRY.c.n > after).order_by(ENTRY.c.n)
-    rows = connection.execute(query if upto is None else query.where(ENTRY.c.n <= upto))
+    last = _NO_END if upto is None else upto
+    rows = connection.execute(_LOG, {"game": table.id, "first": after + 1, "last": last})
     return tuple(
         Logged(Entry(row.n, codec.what(row.what), row.hash), codec.events(table.game, row.events), row.at)
         for row in rows

@@ -57,15 +57,18 @@ def names_taken(connection: Connection, names: Iterable[str]) -> frozenset[str]:
     return frozenset(found.scalars())
 
 
+_PARTY: Final = (
+    sa.select(CREDENTIAL, GAME.c.name, INVITATION.c.address, INVITATION.c.seat.label("offered"), *PERSON_COLUMNS)
+    .outerjoin(GAME, GAME.c.id == CREDENTIAL.c.game_id)
+    .outerjoin(INVITATION, INVITATION.c.id == CREDENTIAL.c.invitation_id)
+    .outerjoin(PERSON, PERSON.c.id == CREDENTIAL.c.person_id)
+    .where(CREDENTIAL.c.hash == sa.bindparam("hash"), CREDENTIAL.c.active)
+)
+
+
 def party(connection: Connection, token: str) -> Party | None:
     """As whom somebody writes who has `token`; ``None`` for a token that is unknown or was withdrawn."""
-    row = connection.execute(
-        sa.select(CREDENTIAL, GAME.c.name, INVITATION.c.address, INVITATION.c.seat.label("offered"), *PERSON_COLUMNS)
-        .outerjoin(GAME, GAME.c.id == CREDENTIAL.c.game_id)
-        .outerjoin(INVITATION, INVITATION.c.id == CREDENTIAL.c.invitation_id)
-        .outerjoin(PERSON, PERSON.c.id == CREDENTIAL.c.person_id)
-        .where(CREDENTIAL.c.hash == token_hash(token), CREDENTIAL.c.active)
-    ).one_or_none()
+    row = connection.execute(_PARTY, {"hash": token_hash(token)}).one_or_none()
     if row is None:
         return None
     person = person_of(row)
