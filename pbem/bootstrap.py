@@ -11,7 +11,7 @@ from pathlib import Path
 from pbem import config
 from pbem.config import Settings
 from pbem.desk import decide
-from pbem.draft import Known, Mail, moderator_party
+from pbem.draft import Known, Mail
 from pbem.errors import Trouble
 from pbem.files import resource
 from pbem.games import games
@@ -21,6 +21,7 @@ from pbem.logs import set_up_logs
 from pbem.mailbox import Inbox, Mark, Sender
 from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.smtp import SmtpSender
+from pbem.parties import moderator_party
 from pbem.postroom import Postroom
 from pbem.publish import write_archive
 from pbem.reception import Reception

@@ -12,8 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine.record import By
-from pbem.draft import seat_party
-from pbem.parties import Changed, Decided, Notice
+from pbem.parties import Changed, Decided, Notice, seat_party
 from pbem.settle import REMINDER
 from pbem.table import Chair, Table, Written, play
 

@@ -16,10 +16,10 @@ from rapidfuzz import fuzz, process
 from pbem import moderator
 from pbem.commands import grammar, lobby, questions, settings
 from pbem.commands.grammar import Command, Misused, Need
-from pbem.draft import Draft, Known, Mail, Refused, seat_party
+from pbem.draft import Draft, Known, Mail, Refused
 from pbem.names import folded
 from pbem.orders import has_passed, ordered
-from pbem.parties import Decided, Notice, Party, Role
+from pbem.parties import Decided, Notice, Party, Role, seat_party
 from pbem.table import Status, Table
 from pbem.verdicts import Line, Reason, Said, Verdict
 

@@ -10,7 +10,7 @@ from typing import Any
 from engine.game import AnyGame
 from engine.record import Entry
 from pbem.names import canonical
-from pbem.parties import Changed, Invitation, Notice, Party, Reference, Role
+from pbem.parties import Changed, Invitation, Notice, Party, Reference
 from pbem.table import Person, Status, Table, Written
 from pbem.verdicts import Line, Reason, Said
 
@@ -163,14 +163,3 @@ class Draft:
         if table.status is not Status.RUNNING:
             raise Refused(Reason.NOT_RUNNING, game=table.name, status=table.status.value)
         return table
-
-
-def seat_party(table: Table, seat: int) -> Party:
-    """The party of an occupied seat."""
-    person = table.chair(seat).person
-    assert person is not None, "nobody sits there"
-    return Party(Role.SEAT, person.address, person, table.name, seat)
-
-
-def moderator_party(table: Table) -> Party:
-    return Party(Role.MODERATOR, table.moderator.address, table.moderator, table.name)

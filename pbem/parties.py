@@ -39,6 +39,17 @@ class Party:
     """For `Role.SEAT`, and for an invitation to one certain seat."""
 
 
+def seat_party(table: Table, seat: int) -> Party:
+    """The party of an occupied seat."""
+    person = table.chair(seat).person
+    assert person is not None, "nobody sits there"
+    return Party(Role.SEAT, person.address, person, table.name, seat)
+
+
+def moderator_party(table: Table) -> Party:
+    return Party(Role.MODERATOR, table.moderator.address, table.moderator, table.name)
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """An outgoing mail that somebody answers, found by its Message-ID."""

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from engine.game import Ambiguous, Illegal, Unreadable
 from engine.record import By
-from pbem.draft import seat_party
 from pbem.orders import refused, unread
-from pbem.parties import Changed, Decided
+from pbem.parties import Changed, Decided, seat_party
 from pbem.table import Plan, Table, play
 from pbem.verdicts import Line, Reason, Said, Verdict
 

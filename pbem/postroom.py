@@ -13,10 +13,9 @@ import structlog
 from engine.game import AnyGame
 from pbem import compose
 from pbem.compose import Automatic, OutgoingMail
-from pbem.draft import moderator_party
 from pbem.letters import HostAddress
 from pbem.mailbox import Outcome, Parcel, Receipt, Sender
-from pbem.parties import Decided, Notice, Party, Role, Unsent
+from pbem.parties import Decided, Notice, Party, Role, Unsent, moderator_party
 from pbem.render import MailFacts, Renderer, machine
 from pbem.settle import Logged, Telling, plain, tellings
 from pbem.store import Outgoing, Pending, Posting, Store

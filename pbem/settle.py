@@ -16,10 +16,11 @@ import msgspec
 
 from engine.game import told
 from engine.record import By, Entry, Move, Override
-from pbem.parties import Notice, Party, Role
+from pbem.parties import Notice, Party, Role, moderator_party
 from pbem.table import Chair, Mails, Status, Table
 from pbem.verdicts import Line, Verdict
 
+ENDED: Final = "ended"
 OVER: Final = "over"
 """What stands in `Chair.asked` once the final mail is written."""
 REMINDER: Final = "reminder"
@@ -72,13 +73,25 @@ class Telling:
 def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], now: datetime) -> tuple[Telling, ...]:
     """All mails that `table`, at rest, has to send now. `log` reaches back to the chair told least."""
     waiting = {answer.to.seat: answer for answer in answers if answer.to.role is Role.SEAT}
-    seats = (
-        _seat(table, chair, waiting.get(chair.seat), log, now)
+    seats = [
+        telling
         for chair in table.chairs
-        if chair.person is not None and table.status is not Status.OPEN
-    )
-    others = (plain(answer) for answer in answers if answer.to.role is not Role.SEAT)
-    return tuple(telling for telling in (*seats, *others) if telling is not None)
+        if chair.person is not None
+        and table.status is not Status.OPEN
+        and (telling := _seat(table, chair, waiting.get(chair.seat), log, now)) is not None
+    ]
+    others = [answer for answer in answers if answer.to.role is not Role.SEAT]
+    if any(telling.final for telling in seats) and not table.seat_of(table.moderator):
+        others = _with_farewell(table, others)
+    return (*seats, *(plain(answer) for answer in others))
+
+
+def _with_farewell(table: Table, others: Sequence[Answers]) -> list[Answers]:
+    """`others`, in which a moderator who does not play learns that the game is over."""
+    to = next((answer.to for answer in others if answer.to.role is Role.MODERATOR), moderator_party(table))
+    told = next((answer for answer in others if answer.to == to), Answers(to))
+    farewell = replace(told, notices=(*told.notices, Notice(to, ENDED, {"game": table.name})))
+    return [answer for answer in others if answer.to != to] + [farewell]
 
 
 def plain(answer: Answers) -> Telling:

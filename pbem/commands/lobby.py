@@ -9,9 +9,9 @@ from datetime import timedelta
 from engine.game import AnyGame, BadOption
 from pbem.commands.grammar import WORDS, Confirm, Invite, Join, Leave, New, Register, Start
 from pbem.commands.questions import table_facts
-from pbem.draft import Draft, Refused, moderator_party
+from pbem.draft import Draft, Refused
 from pbem.names import canonical, folded
-from pbem.parties import Invitation, Notice, Party, Role
+from pbem.parties import Invitation, Notice, Party, Role, moderator_party
 from pbem.table import Chair, Person, Status, Table, begin
 from pbem.verdicts import Reason
 

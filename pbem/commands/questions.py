@@ -7,7 +7,8 @@ from dataclasses import replace
 from engine import shuffle
 from engine.game import AnyGame, LookUp, Unreadable
 from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, ShowPlan, State
-from pbem.draft import Draft, Refused, seat_party
+from pbem.draft import Draft, Refused
+from pbem.parties import seat_party
 from pbem.table import Status, Table
 from pbem.verdicts import Reason, Said
 

@@ -14,8 +14,7 @@ from markupsafe import Markup
 
 from engine.game import AnyGame, Decision
 from engine.record import Move, Override
-from pbem.draft import moderator_party
-from pbem.parties import Notice
+from pbem.parties import Notice, moderator_party
 from pbem.render.blocks import Block, blocks, laid_out
 from pbem.render.receipts import Receipt, Teller
 from pbem.render.scene import MailFacts, Scene, scene

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from pbem.parties import Role
 from pbem.settle import Telling
 from pbem.table import Mails
 from pbem.verdicts import Said
@@ -93,3 +94,12 @@ def test_daily_news_come_at_most_once_a_day() -> None:
     assert 2 not in by_seat(sitting.settle())
     sitting.now += timedelta(hours=23)
     assert by_seat(sitting.settle())[2].state
+
+
+def test_a_moderator_who_does_not_play_learns_that_the_game_is_over() -> None:
+    sitting = Sitting.at_night()
+    sitting.settle()
+    sitting.moderator("END")
+    last = [telling for telling in sitting.settle() if telling.to.role is Role.MODERATOR]
+    assert [notice.kind for telling in last for notice in telling.notices] == ["ended"]
+    assert sitting.settle() == ()
