@@ -90,8 +90,8 @@ class Chapter:
 
     @property
     def undone(self) -> bool:
-        """Nothing in it counts: it was rolled back and never came again."""
-        return all(step.undone for step in self.steps)
+        """No move in it counts: it was rolled back and never came again."""
+        return all(step.undone for step in self.steps if step.verb is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,13 +230,19 @@ def _chapters(table: Table, line: Sequence[Position], steps: Sequence[Step]) -> 
     places = dict(zip((step.n for step in steps), _places(table, line), strict=False))
     for number in sorted({round_ for round_, _ in places.values()}):
         own = [step for step in steps if places[step.n][0] == number]
-        last = line[max((step.n for step in own if not step.undone), default=own[-1].n)]
+        last = line[_last(own)]
         yield Chapter(
             round=number,
             parts=tuple(_parts(own, places)),
             view=table.game.view(last.state, None, table.names),
             views=_views(table, last),
         )
+
+
+def _last(steps: Sequence[Step]) -> int:
+    """The entry after which a round was over: the last one that counts, if any does. A rollback leads out of it."""
+    played = [step for step in steps if step.verb is None] or steps
+    return ([step for step in played if not step.undone] or played)[-1].n
 
 
 def _parts(steps: Iterable[Step], places: Mapping[int, tuple[int, str]]) -> Iterator[Part]:

@@ -109,10 +109,10 @@ def _read(path: Path) -> bytes:
 
 def _summary(report: Report) -> str:
     header, entries = report.record.header, len(report.record.entries)
-    return (
-        f"The record of {report.title}, table {header.game}, holds: {entries} entries, {report.deals} deals, "
-        f"{header.seats} seats, head {report.record.head[: record.SHORT_HEAD]}."
-    )
+    counted = ((header.seats, "seat", "seats"), (entries, "entry", "entries"), (report.deals, "deal", "deals"))
+    numbers = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counted)
+    head = report.record.head[: record.SHORT_HEAD]
+    return f"The record of {report.title}, table {header.game}, holds: {numbers}, head {head}."
 
 
 def _result(whole: Record) -> str:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.times import When, span, utc
+from pbem.times import When, clock, day, span, utc
 
 NOW = datetime(2026, 12, 2, 9, 42, tzinfo=UTC)
 
@@ -76,3 +76,14 @@ def test_a_weekday_alone_is_enough_within_a_week(moment: str, short: str, distan
 
 def test_a_moment_in_facts_is_in_utc_unless_it_says_otherwise() -> None:
     assert utc("2026-12-02T09:42:00") == utc("2026-12-02T10:42:00+01:00") == NOW
+
+
+@pytest.mark.parametrize(
+    ("moment", "date", "short"),
+    [
+        ("2026-12-03T00:30:00+01:00", "2 December 2026", "2 Dec 23:30"),
+        ("2026-12-31T23:59:00+00:00", "31 December 2026", "31 Dec 23:59"),
+    ],
+)
+def test_a_page_for_readers_anywhere_has_its_times_in_utc(moment: str, date: str, short: str) -> None:
+    assert (day(utc(moment)), clock(utc(moment))) == (date, short)
