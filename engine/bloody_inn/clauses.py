@@ -7,15 +7,16 @@ may follow a verb stands in `TAKES`. One compiled expression per language finds 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final, NoReturn
 
 import msgspec
 
-from engine.bloody_inn.folding import fold
+from engine.bloody_inn.owners import with_owners
 from engine.bloody_inn.reasons import Fault
-from engine.bloody_inn.words import lexicon, plain
+from engine.bloody_inn.spelling import any_of, near
+from engine.bloody_inn.words import lexicon
 from engine.game import Unreadable
 
 _ITEMS: Final = frozenset({"text", "join"})
@@ -28,10 +29,6 @@ TAKES: Final = {
 }
 """What a verb takes; ``in`` is a room whose number is missing."""
 
-_OWNER: Final = 0xE000
-"""Owners' names become one private character each, so that no word in a name can be taken for a mark."""
-_PRIVATE: Final = re.compile("[\ue000-\uf8ff]")
-_REMARK: Final = re.compile(r"\([^()]*(?:\)|$)|#.*$")
 _BULLET: Final = re.compile(r"^[-*\u2022\s]+")
 _HUGE: Final = re.compile(r"\d{7,}")
 _NUMBER: Final = re.compile(r"\d+")
@@ -66,7 +63,7 @@ def split_line(text: str, names: Sequence[str], language: str) -> Line:
     `Unreadable` (verb) if the line does not begin with one.
     """
     known = lexicon(language)
-    bare = _without_remarks(_with_owners(fold(_PRIVATE.sub("", text)), tuple(names), language))
+    bare = _without_remarks(with_owners(text, tuple(names), language))
     word, _, rest = bare.partition(" ")
     verb = known.verbs.get(word.rstrip(":,"))
     if verb is None:
@@ -76,29 +73,13 @@ def split_line(text: str, names: Sequence[str], language: str) -> Line:
     return Line(verb, rest.strip())
 
 
-def near(word: str, spellings: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """The spellings that `word` may have been meant for, best first."""
-    from rapidfuzz import fuzz, process  # imported late: a line that reads well never needs it
-
-    found = process.extract(plain(word), tuple(spellings), scorer=fuzz.ratio, score_cutoff=65, limit=most)
-    return tuple(spelling for spelling, _, _ in found)
-
-
-def owner_of(text: str) -> tuple[int, str]:
-    """The seat named in the words of an annex (0: none), and the words without it."""
-    found = _PRIVATE.search(text)
-    if found is None:
-        return 0, text
-    return ord(found.group()) - _OWNER, (text[: found.start()] + text[found.end() :]).strip()
-
-
 def parse(line: Line, language: str) -> Clause:
     """The parts of `line`. `Unreadable`: a phrase that the verb does not take or that stands twice."""
     draft = _Draft(line)
     kind = ""
     for kind, text in _tokens(line.rest, _marks(language)):
         draft.take(kind, text)
-    if kind == "join":  # a comma at the end is most often a line that a mail client has broken in two
+    if kind in ("join", "under"):  # most often a line that a mail client has broken in two
         raise Unreadable(Fault.REST, words=text)
     return draft.clause
 
@@ -106,11 +87,6 @@ def parse(line: Line, language: str) -> Clause:
 def numbers(text: str) -> tuple[int, ...]:
     """All numbers in `text`."""
     return tuple(map(int, _NUMBER.findall(text)))
-
-
-def any_of(spellings: Iterable[str]) -> str:
-    """An expression for any of `spellings`, the longest first; without any it matches nothing."""
-    return "|".join(re.escape(spelling) for spelling in sorted(spellings, key=len, reverse=True)) or r"(?!)"
 
 
 class _Draft:
@@ -131,10 +107,10 @@ class _Draft:
     def _refuse(self, fault: Fault, **facts: object) -> NoReturn:
         raise Unreadable(fault, **facts)
 
-    def _join(self, _: str) -> None:
-        self.closed = True
+    def _join(self, text: str) -> None:
         if self.part == "place":
-            self.part = "what"
+            self._refuse(Fault.REST, words=text)
+        self.closed = True
 
     def _text(self, text: str) -> None:
         if self.part == "pay" and self.clause.pay is not None:
@@ -197,59 +173,22 @@ class _Draft:
 
 
 def _without_remarks(text: str) -> str:
-    before = None
-    while text != before:
-        before, text = text, _REMARK.sub(" ", text)
-    return _BULLET.sub("", " ".join(text.split())).rstrip(" .!")
+    """`text` without what stands in parentheses, open ones too, or behind ``#``; without bullets and full stops."""
+    said = "".join(_outside(text)).partition("#")[0]
+    return _BULLET.sub("", " ".join(said.split())).rstrip(" .!")
 
 
-class _Owners(msgspec.Struct, frozen=True):
-    """Finds what names the owner of an annex, before or after it."""
-
-    pattern: re.Pattern[str]
-    before: dict[str, int]
-    after: dict[str, int]
-
-
-@lru_cache(maxsize=256)
-def _owners(names: tuple[str, ...], language: str) -> _Owners:
-    known = lexicon(language)
-    words = {*known.cards, *known.annexes, *known.little.skip, *known.little.mine}
-    written, *loose = known.owner.before
-    # A name that is also a word (Park, My) must be marked as a name; the form that is written always is.
-    marked = {said: seat for said, seat in _said(loose, names).items() if fold(names[seat - 1]) not in words}
-    before = marked | _said((written,), names)
-    after = _said(known.owner.after, names)
-    under, skip = any_of(known.phrases["under"]), any_of(known.little.skip)
-    return _Owners(
-        re.compile(
-            rf"(?P<lead>(?<!\S)(?:{under})\s(?:(?:{skip})\s)*)(?P<before>{any_of(before)})(?!\S)"
-            rf"|(?<!\S)(?P<after>{any_of(after)})(?![\w'])"
-        ),
-        before,
-        after,
-    )
-
-
-def _said(forms: Iterable[str], names: Sequence[str]) -> dict[str, int]:
-    """Every form of every name, to its seat; what may mean two seats means none."""
-    said: dict[str, int] = {}
-    twice = set()
-    for seat, name in enumerate(map(fold, names), start=1):
-        for spelling in {form.replace("{owner}", name) for form in forms if name}:
-            if said.setdefault(spelling, seat) != seat:
-                twice.add(spelling)
-    return {spelling: seat for spelling, seat in said.items() if spelling not in twice}
-
-
-def _with_owners(text: str, names: tuple[str, ...], language: str) -> str:
-    owners = _owners(names, language)
-
-    def shorten(found: re.Match[str]) -> str:
-        seat = owners.before[found["before"]] if found["before"] else owners.after[found["after"]]
-        return f"{found['lead'] or ''}{chr(_OWNER + seat)}"
-
-    return owners.pattern.sub(shorten, text)
+def _outside(text: str) -> Iterator[str]:
+    """The characters outside of parentheses, in one pass however deep they are."""
+    depth = 0
+    for char in text:
+        if char == ")" and depth:
+            depth -= 1
+        elif char == "(":
+            depth += 1
+            yield " "
+        elif not depth:
+            yield char
 
 
 @cache

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.bloody_inn.cards import BARN, FACES
-from engine.bloody_inn.clauses import near
 from engine.bloody_inn.naming import owned
 from engine.bloody_inn.reasons import Fault
+from engine.bloody_inn.spelling import near
 from engine.bloody_inn.words import Lexicon, lexicon, plain, words
 from engine.game import Unreadable
 

@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 
 from engine.bloody_inn.cards import Card
-from engine.bloody_inn.clauses import any_of, near
 from engine.bloody_inn.reasons import Fault
+from engine.bloody_inn.spelling import any_of, near
 from engine.bloody_inn.words import lexicon, plain, words
 from engine.game import Unreadable
 

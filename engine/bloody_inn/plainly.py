@@ -7,10 +7,11 @@ from functools import cache
 from itertools import chain
 
 from engine.bloody_inn.actions import Lodge, Pass, Pay
-from engine.bloody_inn.clauses import Line, any_of, numbers
+from engine.bloody_inn.clauses import Line, numbers
 from engine.bloody_inn.naming import counted
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.resolve import police_checks
+from engine.bloody_inn.spelling import any_of
 from engine.bloody_inn.state import View
 from engine.bloody_inn.words import lexicon
 from engine.game import Unreadable

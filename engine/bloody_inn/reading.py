@@ -14,12 +14,14 @@ from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Dismiss, Grave
 from engine.bloody_inn.annexes import rights, rooms_for
 from engine.bloody_inn.bury import Place
 from engine.bloody_inn.cards import PEASANT, Card
-from engine.bloody_inn.clauses import Clause, Item, Line, near, owner_of, parse, split_line
+from engine.bloody_inn.clauses import Clause, Item, Line, parse, split_line
 from engine.bloody_inn.hands import Cards
 from engine.bloody_inn.naming import Counted, annex, building, card, cards, counted, how_many, is_open_plural, owned
+from engine.bloody_inn.owners import owner_of
 from engine.bloody_inn.plainly import lodge, pass_, pay
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.resolve import Bill, bill, free_places, guests, payments, places, reader, unasked_payment
+from engine.bloody_inn.spelling import near
 from engine.bloody_inn.state import View
 from engine.bloody_inn.words import lexicon, plain
 from engine.bloody_inn.writing import write_cards

@@ -180,6 +180,8 @@ UNREADABLE: Final[dict[str, tuple[Fault, dict[str, object]]]] = {
     "PASS me the salt": (Fault.REST, {"words": "me the salt"}),
     "PAY the baker": (Fault.REST, {"words": "the baker"}),
     "BRIBE landscaper WITH peasant, novice,": (Fault.REST, {"words": ","}),
+    "BURY novice UNDER": (Fault.REST, {"words": "under"}),
+    "BURY novice UNDER and count UNDER barn": (Fault.REST, {"words": "and"}),
 }
 
 
@@ -410,6 +412,7 @@ def test_a_hostile_line_is_refused_without_counting_it_out() -> None:
         "PASS" + " LAUNDER" * 120,
         "KILL ROOM " + "1, " * 320,
         "KILL baron " + "(" * 480,
+        "KILL baron WITH" + " 2" * 490,
     ):
         with pytest.raises((Unreadable, Ambiguous)):
             read(line, view)
