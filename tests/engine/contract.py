@@ -163,7 +163,7 @@ played: Final = cache(play)
 """The same, played once."""
 
 
-def _changed(game: AnyGame, *kept: str) -> tuple[tuple[str, str], ...]:
+def changed_options(game: AnyGame, *kept: str) -> tuple[tuple[str, str], ...]:
     """Every option but `kept` with its last value that is not the default."""
     return tuple(
         (option.name, next(value for value in reversed(option.values) if value != option.default))
@@ -176,13 +176,13 @@ def _courses() -> Iterator[Course]:
     for seats in BLOODY_INN.seats:
         for length in ("short", "long"):
             yield Course(BLOODY_INN, seats, (("length", length),), "steady")
-        yield Course(BLOODY_INN, seats, _changed(BLOODY_INN, "first"), "steady")
-    for changed in _changed(BLOODY_INN, "length", "first"):
+        yield Course(BLOODY_INN, seats, changed_options(BLOODY_INN, "first"), "steady")
+    for changed in changed_options(BLOODY_INN, "length", "first"):
         yield Course(BLOODY_INN, 3, (changed,))
     yield Course(BLOODY_INN, 2, (("first", "2"),))
     for seats in CHOICES.seats:
         yield Course(CHOICES, seats)
-    yield Course(CHOICES, 2, _changed(CHOICES))
+    yield Course(CHOICES, 2, changed_options(CHOICES))
 
 
 COURSES: Final = tuple(_courses())
