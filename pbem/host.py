@@ -35,6 +35,8 @@ MOST_RELEASED: Final = 200
 """Plans of one table that one pass releases; the rest waits for the next."""
 TRIES: Final = 5
 """How often something is decided anew when another process wrote in between."""
+A_MOMENT: Final = timedelta(microseconds=1)
+"""Who answers within the second of his deadline is in time: servers tell arrivals in whole seconds."""
 LONGEST_BACK_OFF: Final = timedelta(minutes=15)
 
 log = structlog.get_logger()
@@ -74,8 +76,8 @@ class Host:
 
     def tick(self, now: datetime) -> Pass:
         """One pass. Troubles with a mail server are in the result; everything else goes on without it."""
-        taken, trouble = self._take_in()
-        handled = self._handle_all(now)
+        taken, fresh, trouble = self._take_in()
+        handled = self._handle_all(fresh, now)
         trouble = self._put_away(taken) or trouble
         if trouble is None:
             self._look_at_clock(now)
@@ -84,7 +86,7 @@ class Host:
         return Pass(len(taken), handled, sent, trouble or unsent)
 
     def once(self) -> Pass:
-        """One pass, and one more for what sending it has started."""
+        """One pass at the present time."""
         return self.tick(self.now())
 
     def run(self) -> None:
@@ -123,17 +125,18 @@ class Host:
 
     # Mail in
 
-    def _take_in(self) -> tuple[list[Arrival], Trouble | None]:
-        """Keep everything new in the mailbox, batch by batch, each in one commit."""
+    def _take_in(self) -> tuple[list[Arrival], set[int], Trouble | None]:
+        """Keep everything new in the mailbox, batch by batch, each in one commit; also the ids of what was unknown."""
         taken: list[Arrival] = []
+        fresh: set[int] = set()
         try:
             while batch := self.inbox.fetch(BATCH):
-                self.store.intake([self._incoming(arrival) for arrival in batch])
+                fresh.update(self.store.intake([self._incoming(arrival) for arrival in batch]))
                 taken += (replace(arrival, raw=None, headers=b"") for arrival in batch)
         except Trouble as trouble:
             log.warning("reading mail failed", trouble=str(trouble))
-            return taken, trouble
-        return taken, None
+            return taken, fresh, trouble
+        return taken, fresh, None
 
     def _incoming(self, arrival: Arrival) -> Incoming:
         raw = arrival.raw if arrival.raw is not None else TOO_LARGE_HEADER + arrival.headers
@@ -151,15 +154,21 @@ class Host:
             return trouble
         return None
 
-    def _handle_all(self, now: datetime) -> int:
+    def _handle_all(self, fresh: set[int], now: datetime) -> int:
+        """Handle what waits, in order of intake. Those not in `fresh` were begun before, in a pass that failed on them
+        or in a process that ended: they are counted again first, so that none can fail, or kill, for ever."""
         handled = 0
         seen: set[int] = set()
         while work := [each for each in self.store.work(BATCH + len(seen)) if each.id not in seen]:
             for each in work:
                 seen.add(each.id)
+                if each.id not in fresh:
+                    self.store.try_again(each.id)
+                self._sweep(min(each.received_at, now) - A_MOMENT, now)
                 handled += self._handle(each, now)
         for each in self.store.worn_out(BATCH):
-            self._give_up(each, now)
+            if each.id not in seen:
+                self._give_up(each, now)
         return handled
 
     def _handle(self, work: Work, now: datetime) -> bool:
@@ -169,7 +178,6 @@ class Host:
             self._write(lambda: self.reception.decided(arrived, now), work.id, now)
         except Exception:
             log.exception("handling a mail failed", mail=work.id, attempt=work.attempts)
-            self.store.try_again(work.id)
             return False
         return True
 
@@ -196,12 +204,18 @@ class Host:
     # The clock
 
     def _look_at_clock(self, now: datetime) -> None:
-        for name in self.store.due(now):
-            self._on_table(name, now, lambda table: clock.sweep(table, now))
+        """Deadlines up to `now`, when the look at the mailbox began, and reminders."""
+        self._sweep(now, now)
         lead = self.reminder
         if lead is not None:
             for name in self.store.to_remind(now + lead):
                 self._on_table(name, now, lambda table: clock.remind(table, now, lead))
+
+    def _sweep(self, until: datetime, now: datetime) -> None:
+        """Let every deadline up to `until` act. Also done before each mail, up to its arrival at the server, so that
+        it does not matter how late the host looks."""
+        for name in self.store.due(until):
+            self._on_table(name, now, lambda table: clock.sweep(table, until))
 
     def _on_table(self, name: str, now: datetime, decide: Callable[[Table], Decided | None]) -> None:
         """Write what `decide` makes of a table; a table that fails does not hold up the others."""
