@@ -35,6 +35,8 @@ class Open(msgspec.Struct, frozen=True):
     round: int
     phase: str
     ordinal: int
+    new: bool
+    """This mail is the first to ask for it: an answer to another one may be on its way already."""
 
 
 class Machine(msgspec.Struct, frozen=True):
@@ -71,7 +73,7 @@ def machine(telling: Telling, table: Table, due_at: datetime | None = None) -> s
         seat=seat,
         names=table.names,
         status=table.status.value,
-        decision=_open(decision) if decision else None,
+        decision=_open(decision, telling) if decision else None,
         due_at=due_at if decision else None,
         over=table.status in (Status.OVER, Status.ENDED),
         outcome=table.game.outcome(table.running.state),
@@ -83,8 +85,9 @@ def machine(telling: Telling, table: Table, due_at: datetime | None = None) -> s
     return msgspec.json.encode(value).decode()
 
 
-def _open(decision: Decision) -> Open:
-    return Open(decision.key, decision.kind, decision.round, decision.phase, decision.ordinal)
+def _open(decision: Decision, telling: Telling) -> Open:
+    new = telling.asks == decision.key
+    return Open(decision.key, decision.kind, decision.round, decision.phase, decision.ordinal, new)
 
 
 def _answered(line: Line) -> Answered:

@@ -93,6 +93,8 @@ class TableScene:
     """The short head; nothing before the start."""
     outcome: Outcome | None
     winners: tuple[str, ...]
+    look_up: bool
+    """Whether the game has cards and rules to ask for."""
     proof: Proof | None
     """Only when the game is over."""
 
@@ -166,6 +168,7 @@ def table_scene(table: Table) -> TableScene:
         head=table.head[:SHORT_HEAD] if begun else "",
         outcome=outcome,
         winners=winners(table.names, outcome),
+        look_up="lookup" in table.game.capabilities,
         proof=_proof(table),
     )
 
