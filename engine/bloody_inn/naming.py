@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from engine.bloody_inn.cards import Card
+from engine.bloody_inn.cards import BARN, Card
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.spelling import any_of, near
 from engine.bloody_inn.words import lexicon, plain, words
@@ -90,7 +90,8 @@ def near_cards(said: str, language: str) -> tuple[str, ...]:
 
 def building(said: str, language: str) -> Card:
     """The card that is built, by its own name or by that of the annex."""
-    return lexicon(language).annexes.get(plain(said)) or card(said, language)
+    found = lexicon(language).annexes.get(plain(said), BARN)
+    return card(said, language) if found == BARN else found
 
 
 def annex(said: str, language: str) -> Card:

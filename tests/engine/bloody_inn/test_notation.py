@@ -5,17 +5,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Final
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.bloody_inn import GAME
 from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Dismiss, Grave, Kill, Lodge, Pass, Pay
 from engine.bloody_inn.notation import fold, read, verbs, write
 from engine.bloody_inn.reasons import Fault
+from engine.bloody_inn.rules import check
 from engine.bloody_inn.state import View
-from engine.game import DEALER, Ambiguous, Deal, Unreadable
+from engine.game import DEALER, Ambiguous, Deal, Illegal, Unreadable
 from tests.engine.bloody_inn.positions import evening, night, player
 
 NAMES: Final = ("Anna", "Bob", "Chén O'Neil-X")
@@ -140,6 +144,7 @@ UNREADABLE: Final[dict[str, tuple[Fault, dict[str, object]]]] = {
     "": (Fault.VERB, {"word": "", "near": ()}),
     "> KILL baron IN 4": (Fault.VERB, {"word": ">", "near": ()}),
     "KILL brigadeer": (Fault.CARD, {"word": "brigadeer", "near": ("brigadier", "gardener")}),
+    "BUILD barn": (Fault.CARD, {"word": "barn", "near": ("baron",)}),
     "BUILD xyzzy": (Fault.CARD, {"word": "xyzzy", "near": ()}),
     "BRIBE monk WITH novize": (Fault.CARD, {"word": "novize", "near": ("novice",)}),
     "BURY novice UNDER celler": (Fault.ANNEX, {"word": "celler", "near": ("cellar",)}),
@@ -416,3 +421,29 @@ def test_a_hostile_line_is_refused_without_counting_it_out() -> None:
     ):
         with pytest.raises((Unreadable, Ambiguous)):
             read(line, view)
+
+
+VOCABULARY: Final = """
+novice peasant peasants barons count majors barn cellar room park abbot's Anna's Bob's my the a x two 2 3 9 78
+with under in room rooms and of , ; + & . # ( ) launder cash checks check 20f 10 nothing '
+"""
+WORDS: Final = (*verbs(), *VOCABULARY.split(), "room service", "brigadier chief")
+PLACES: Final = (
+    NIGHT,
+    GAME.view(night(player("", "", "novice"), player("", "abbot[duke]")), 2, NAMES),
+    GAME.view(night(player("peasant")), None, NAMES),
+    GAME.view(evening(rooms="- baron - - -", entrance="count"), 1, NAMES),
+)
+
+
+@given(st.sampled_from(verbs()), st.lists(st.sampled_from(WORDS), max_size=12), st.sampled_from(PLACES))
+@settings(max_examples=500, deadline=None)
+def test_any_row_of_words_is_an_order_or_is_refused_with_a_reason(verb: str, words: list[str], view: View) -> None:
+    try:
+        action = read(" ".join((verb, *words)), view)
+    except (Unreadable, Ambiguous):
+        return
+    with suppress(Illegal):
+        check(view, view.seat, action)
+    if action in islice(GAME.legal(view, view.seat), 1000):
+        assert read(write(action, view), view) == action
