@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from engine.game import AnyGame, Decision
 from engine.record import Move, Override
-from pbem.parties import Notice, moderator_party
+from pbem.parties import Notice, Role, moderator_party
 from pbem.render.blocks import Block, blocks, laid_out
 from pbem.render.receipts import Receipt, Teller
 from pbem.render.scene import MailFacts, Scene, scene
@@ -128,7 +128,7 @@ def _page(
     facts: MailFacts,
     history: Sequence[Logged],
 ) -> _Page:
-    view = table.view(telling.to.seat or None) if table and table.position else None
+    view = table.view(_reader(telling)) if table and table.position else None
     return _Page(renderer, voice, telling, table, facts, scene(telling, table, facts), view, history)
 
 
@@ -261,6 +261,11 @@ class _Page:
         if table is None or table.outcome is None or not self.scene.final:
             return NOTHING
         return self.voice.pair("game/account", {"view": self.view, "outcome": table.outcome, "names": table.names})
+
+
+def _reader(telling: Telling) -> int | None:
+    """Whose view the mail may show; somebody who is offered a seat does not have it yet."""
+    return telling.to.seat if telling.to.role is Role.SEAT else None
 
 
 def _subject(text: str) -> str:
