@@ -20,7 +20,16 @@ from engine.bloody_inn.naming import Counted, annex, building, card, cards, coun
 from engine.bloody_inn.owners import owner_of
 from engine.bloody_inn.plainly import lodge, pass_, pay
 from engine.bloody_inn.reasons import Fault
-from engine.bloody_inn.resolve import Bill, bill, free_places, guests, payments, places, reader, unasked_payment
+from engine.bloody_inn.resolve import (
+    Bill,
+    bill,
+    free_places,
+    guests,
+    places,
+    reader,
+    sensible_payments,
+    unasked_payment,
+)
 from engine.bloody_inn.spelling import near
 from engine.bloody_inn.state import View
 from engine.bloody_inn.words import lexicon, plain
@@ -219,7 +228,7 @@ def _unnamed_payment(order: _Order, due: Bill) -> Cards:
     """What need not be named. A WITH without cards is not left out: its line was broken in two."""
     found = unasked_payment(due) if order.clause.pay is None else None
     if found is None:
-        some = tuple(write_cards(each, order.language) for each in islice(payments(due), 3))
+        some = tuple(write_cards(each, order.language) for each in islice(sensible_payments(due), 3))
         raise Unreadable(Fault.PAYMENT_UNCLEAR, least=due.cost.least, most=due.cost.most, near=some)
     return found
 

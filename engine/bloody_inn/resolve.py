@@ -7,17 +7,20 @@ the caller gets them all; where it leaves none, something that the rules will re
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 import msgspec
 
 from engine.bloody_inn import bury, money, payment
 from engine.bloody_inn.annexes import Rights, rights
+from engine.bloody_inn.candidates import cheapest
 from engine.bloody_inn.cards import APTITUDE, RANK, Card
 from engine.bloody_inn.hands import Cards
 from engine.bloody_inn.state import Shown, View
 
+_LISTED: Final = 10
+"""Payments that are looked at as examples."""
 _NOBODY: Final = Shown(0, "", (), 0, False, (), (), 0, 0)
 
 
@@ -46,9 +49,11 @@ def bill(view: View, action: str, targets: Iterable[Card], hand: Cards) -> Bill:
     return Bill(action, payment.price(sum(RANK[card] for card in targets), mine, action), hand, mine)
 
 
-def payments(due: Bill) -> Iterator[Cards]:
-    """All payments of `due`, fewest cards first, equal cards collapsed, each sorted."""
-    return iter(payment.options(due.hand, due.cost))
+def sensible_payments(due: Bill) -> Iterator[Cards]:
+    """The payments of `due`, that which one misses least before the others; those have the fewest cards first."""
+    least = cheapest(due.hand, due.cost.least, due.rights, due.action)
+    found = chain(() if least is None else (least,), payment.options(due.hand, due.cost))
+    return iter(dict.fromkeys(islice(found, _LISTED)))
 
 
 def unasked_payment(due: Bill) -> Cards | None:
@@ -62,7 +67,7 @@ def unasked_payment(due: Bill) -> Cards | None:
     free = next(payment.choices(kept, due.cost.least), None)
     if free is not None:
         return free
-    found = tuple(islice(payments(due), 2))
+    found = tuple(islice(payment.options(due.hand, due.cost), 2))
     return None if len(found) > 1 else found[0] if found else ()
 
 
