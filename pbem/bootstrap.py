@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -72,7 +73,7 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
             host=address,
             subject_tokens=not settings.host.plus_addresses,
             deadline=settings.clock.deadline,
-            entropy=(lambda: seed) if seed else (lambda: secrets.token_hex(32)),
+            entropy=(lambda: hashlib.sha256(seed.encode()).hexdigest()) if seed else (lambda: secrets.token_hex(32)),
             chosen=bool(seed),
         ),
         postroom=Postroom(

@@ -35,6 +35,8 @@ MOST_RELEASED: Final = 200
 """Plans of one table that one pass releases; the rest waits for the next."""
 TRIES: Final = 5
 """How often something is decided anew when another process wrote in between."""
+UNPUBLISHED: Final = "unpublished"
+"""Under which the store keeps the names of games whose archive could not be written."""
 A_MOMENT: Final = timedelta(microseconds=1)
 """Who answers within the second of his deadline is in time: servers tell arrivals in whole seconds."""
 LONGEST_BACK_OFF: Final = timedelta(minutes=15)
@@ -238,6 +240,7 @@ class Host:
                 seen.add(name)
                 self._settle(name, now)
         self.postroom.settle_people(now)
+        self._publish_again()
 
     def _settle(self, name: str, now: datetime) -> None:
         """Release what plans are due, then tell; once more when somebody wrote in between."""
@@ -254,11 +257,32 @@ class Host:
         try:
             for table in self._releasing(name, now):
                 if table.status in (Status.OVER, Status.ENDED):
-                    self.publish(table, self.store.log(table))
+                    self._publish(table)
                 self.postroom.settle(table, now)
         except Conflict:
             return False
         return True
+
+    def _publish(self, table: Table) -> None:
+        """Write the archive of a game that is over. What cannot be written now is tried in every pass."""
+        waiting = self._unpublished()
+        try:
+            self.publish(table, self.store.log(table))
+            waiting.discard(table.name)
+        except Trouble as trouble:
+            log.warning("the archive was not written", table=table.name, trouble=str(trouble))
+            waiting.add(table.name)
+        if waiting != self._unpublished():
+            self.store.set_mark(UNPUBLISHED, " ".join(sorted(waiting)))
+
+    def _unpublished(self) -> set[str]:
+        return set((self.store.mark(UNPUBLISHED) or "").split())
+
+    def _publish_again(self) -> None:
+        for name in sorted(self._unpublished()):
+            table = self.store.table(name, self.games)
+            if table is not None:
+                self._publish(table)
 
     def _releasing(self, name: str, now: datetime) -> Iterator[Table]:
         """Release the table's plans one by one; at last the table at rest."""
