@@ -119,10 +119,15 @@ class Reception:
         owner = party.person.address if party.person else party.address
         if canonical(owner) != letter.canonical_sender:
             return Identity(replace(party, address=owner), None, Reason.OTHER_ADDRESS)
-        party = replace(party, address=owner)
+        party = self._registered(replace(party, address=owner))
         if party.role in (Role.SEAT, Role.MODERATOR) and _disagree(party, reference, carriers.subject_games):
             return Identity(party, None, Reason.CARRIERS)
         return Identity(self._about(party, reference, carriers.subject_games), reference)
+
+    def _registered(self, party: Party) -> Party:
+        """Whoever is invited and has a name already writes as himself."""
+        person = self.store.person_by_address(party.address) if party.role is Role.INVITED else None
+        return replace(party, role=Role.PERSON, person=person, seat=0) if person else party
 
     def _by_address(self, letter: Letter, reference: Reference | None) -> Party:
         person = self.store.person_by_address(letter.sender)

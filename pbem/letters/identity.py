@@ -13,10 +13,8 @@ TOKEN: Final = r"[a-z2-7]{20}"
 """A reply token: 100 bits in lower-case base32."""
 
 _GAME: Final = re.compile(rf"\[([^\W_][\w-]{{0,39}})(?: +({TOKEN}))?\]", re.IGNORECASE)
-# What mail gateways set in brackets before a subject.
-_TAGS: Final = frozenset(
-    {"ext", "external", "extern", "externe", "externo", "esterno", "spam", "junk", "suspected", "bulk", "caution"}
-)
+# A table's name ends in its number; mail gateways and lists, and our own mails about no table, set other words there.
+_NUMBERED: Final = re.compile(r".*-\d+", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ class Carriers:
     references: tuple[str, ...] = ()
     """Message-IDs that the letter answers, the newest first."""
     subject_games: tuple[str, ...] = ()
-    """Names in brackets in the subject, lower case; gateways' tags are left out."""
+    """Names of tables in brackets in the subject, lower case; gateways' tags are none."""
 
     @property
     def token(self) -> str | None:
@@ -84,7 +82,7 @@ def carriers(
     tokens = [host.token_in(address) for address in recipients]
     if subject_tokens:
         tokens += [token or None for _, token in names]
-    games = (name for name, _ in names if name not in _TAGS)
+    games = (name for name, _ in names if _NUMBERED.fullmatch(name))
     return Carriers(tuple(dict.fromkeys(filter(None, tokens))), references, tuple(dict.fromkeys(games)))
 
 
