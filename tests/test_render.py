@@ -492,7 +492,8 @@ def test_a_program_gets_its_own_view_and_the_open_decision_as_json() -> None:
     value = msgspec.json.decode(data)
     assert (value["format"], value["game"], value["kind"], value["seat"]) == (1, "inn-7", "bloody-inn", 1)
     assert value["names"] == ["Anna", "Bob", "Chen"]
-    assert value["decision"] == {"key": "1/night/1/1", "kind": "act", "round": 1, "phase": "night", "ordinal": 1}
+    open_now = {"key": "1/night/1/1", "kind": "act", "round": 1, "phase": "night", "ordinal": 1, "new": False}
+    assert value["decision"] == open_now
     assert value["lines"] == [{"text": "BURY novice UNDER cellar", "said": "refused", "reason": "no-corpse"}]
     assert (value["over"], value["outcome"]) == (False, None)
     assert GAME.decode_view(msgspec.json.encode(value["view"])) == sitting.table.view(1)
