@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from engine import shuffle
-from engine.game import DEALER, AnyGame, Deal, Illegal, Outcome
+from engine.game import DEALER, AnyGame, Deal, Illegal, Outcome, Step
 
 FORMAT: Final = 1
 SHORT_HEAD: Final = 12
@@ -190,16 +190,14 @@ def opening(game: AnyGame, header: Header) -> Position:
 
 def follow(game: AnyGame, position: Position, what: Move | Dealt) -> tuple[Position, tuple[Any, ...]]:
     """The position after a move or a deal, and the events (secret ones included); `Illegal` as the game says."""
-    if isinstance(what, Dealt):
-        step = game.apply(position.state, DEALER, Deal(what.order))
-        deals = position.deals + 1
-    else:
-        step = game.apply(position.state, what.seat, action_of(game, what))
-        deals = position.deals
-    return (
-        Position(step.state, position.n + 1, deals, position.paused, position.ended),
-        step.events,
-    )
+    seat, action = (DEALER, Deal(what.order)) if isinstance(what, Dealt) else (what.seat, action_of(game, what))
+    step = game.apply(position.state, seat, action)
+    return _after(position, what, step), step.events
+
+
+def _after(position: Position, what: Move | Dealt, step: Step) -> Position:
+    deals = position.deals + isinstance(what, Dealt)
+    return Position(step.state, position.n + 1, deals, position.paused, position.ended)
 
 
 def override(position: Position, what: Override, target: Position | None = None) -> Position:
@@ -232,27 +230,29 @@ def positions(game: AnyGame, header: Header, whats: Iterable[What]) -> list[Posi
 
 
 def _followed(game: AnyGame, header: Header, position: Position, what: Move | Dealt) -> Position:
-    trouble = Flawed(Flaw.DEAL if isinstance(what, Dealt) else Flaw.MOVE, position.n + 1)
-    if position.paused or position.ended or not _stands_by_itself(game, header, what):
-        raise trouble
     try:
-        return follow(game, position, what)[0]
+        if not (position.paused or position.ended):
+            return _after(position, what, game.apply(position.state, *_answer(game, header, what)))
     except (Illegal, msgspec.ValidationError):
-        raise trouble from None
+        pass
+    raise Flawed(Flaw.DEAL if isinstance(what, Dealt) else Flaw.MOVE, position.n + 1)
 
 
-def _stands_by_itself(game: AnyGame, header: Header, what: Move | Dealt) -> bool:
-    """Whether a player made the move (one of the dealer would be a deal that nobody checks) and it says no more
-    than the game itself would write (or it could carry anything)."""
+def _answer(game: AnyGame, header: Header, what: Move | Dealt) -> tuple[int, Any]:
+    """Seat and action of an entry that somebody else may have written.
+
+    A player has to have made the move (one of the dealer would be a deal that nobody checks), and it may say no
+    more than the game itself would write (or it could carry anything): else `msgspec.ValidationError`.
+    """
     if isinstance(what, Dealt):
-        return True
+        return DEALER, Deal(what.order)
+    written = msgspec.json.encode(what.action)
+    action = game.decode_action(written)
     if not 1 <= what.seat <= header.seats:
-        return False
-    try:
-        action = action_of(game, what)
-    except msgspec.ValidationError:
-        return False
-    return _within(what.action, move(game, what.seat, action).action)
+        raise msgspec.ValidationError("not a player's seat")
+    if game.encode(action) != written and not _within(what.action, move(game, what.seat, action).action):
+        raise msgspec.ValidationError("more than an action")
+    return what.seat, action
 
 
 def _within(part: Any, whole: Any) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from engine.bloody_inn.cards import PEASANT, Card
@@ -25,7 +24,14 @@ def without(cards: Cards, less: Iterable[Card]) -> Cards:
 
 def missing(cards: Cards, wanted: Iterable[Card]) -> Cards:
     """Those of `wanted` that `cards` does not hold, counted, sorted."""
-    return tuple(sorted((Counter(wanted) - Counter(cards)).elements()))
+    left = list(cards)
+    lacking: list[Card] = []
+    for card in wanted:
+        if card in left:
+            left.remove(card)
+        else:
+            lacking.append(card)
+    return tuple(sorted(lacking))
 
 
 def discarded(exit_stack: Cards, bistro: int, cards: Iterable[Card]) -> tuple[Cards, int]:

@@ -30,11 +30,12 @@ def ranks(rooms: tuple[Room, ...], numbers: tuple[int, ...]) -> int:
 
 def options(board: Board, me: Hand, rights: Rights, action: str) -> Iterator[tuple[tuple[int, ...], tuple[Card, ...]]]:
     """The rooms and payments with which `action` may take guests, single guests first, lazily."""
-    taken = [room.number for room in board.rooms if room.guest]
+    taken = guests(board.rooms)
     most = len(taken) if action in rights.several else min(1, len(taken))
-    for numbers in chain.from_iterable(combinations(taken, size) for size in range(1, most + 1)):
-        cost = payment.price(ranks(board.rooms, numbers), rights, action)
+    for chosen in chain.from_iterable(combinations(taken, size) for size in range(1, most + 1)):
+        cost = payment.price(sum([RANK[card] for _, card in chosen]), rights, action)
         if cost.least <= len(me.hand):
+            numbers = tuple([number for number, _ in chosen])
             for pay in payment.options(me.hand, cost):
                 yield numbers, pay
 
