@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
 
 from msgspec.structs import replace
 
@@ -31,13 +31,19 @@ def ranks(rooms: tuple[Room, ...], numbers: tuple[int, ...]) -> int:
 def options(board: Board, me: Hand, rights: Rights, action: str) -> Iterator[tuple[tuple[int, ...], tuple[Card, ...]]]:
     """The rooms and payments with which `action` may take guests, single guests first, lazily."""
     taken = guests(board.rooms)
-    most = len(taken) if action in rights.several else min(1, len(taken))
+    budget = len(me.hand) + rights.discounts.count(action)
+    most = _affordable(taken, budget) if action in rights.several else min(1, len(taken))
     for chosen in chain.from_iterable(combinations(taken, size) for size in range(1, most + 1)):
-        cost = payment.price(sum([RANK[card] for _, card in chosen]), rights, action)
-        if cost.least <= len(me.hand):
+        total = sum([RANK[card] for _, card in chosen])
+        if total <= budget:
             numbers = tuple([number for number, _ in chosen])
-            for pay in payment.options(me.hand, cost):
+            for pay in payment.options(me.hand, payment.price(total, rights, action)):
                 yield numbers, pay
+
+
+def _affordable(taken: Guests, budget: int) -> int:
+    """How many guests at most may be taken for ranks of `budget` in sum: the lowest ones."""
+    return sum(total <= budget for total in accumulate(sorted(RANK[card] for _, card in taken)))
 
 
 def check(board: Board, rights: Rights, action: str, rooms: tuple[int, ...], peasants: int, most_peasants: int) -> None:
