@@ -100,7 +100,7 @@ def answered(state: State, seat: int, action: Action) -> str:
 def test_what_a_seat_cannot_know_changes_neither_its_view_nor_its_refusals(seed: int) -> None:
     rng = random.Random(seed)
     for state in positions_of_a_game(rng, seats=2 + seed % 3, every=5):
-        if state.phase in (Phase.SETUP, Phase.OVER, Phase.WAGES):
+        if state.phase in (Phase.SETUP, Phase.OVER):
             continue
         for seat in range(1, len(state.players) + 1):
             other = hidden_changed(state, seat, rng)
