@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.status import Status
 from rich.table import Table
 
-from engine.game import AnyGame, Outcome
+from engine.game import AnyGame
 from pbem import config
 from pbem.bootstrap import assemble, store_of
 from pbem.config import Settings
@@ -103,7 +103,7 @@ def play(players: int, seed: int | None, json: bool, folder: Path) -> None:
         report = Demo(players, number, _new_folder(folder)).played(status)
     print(msgspec.json.encode(report).decode()) if json else _show(report)
     if not report.verified:
-        verify_file(Path(report.record), report.head)
+        raise Trouble(f"{report.record} does not hold", f"Keep the mails in {report.kept}, and report this")
 
 
 class Demo:
@@ -120,7 +120,7 @@ class Demo:
         """Play to the end."""
         with ExitStack() as stack:
             server = stack.enter_context(LoopbackServer(self._users, delivered=self._post.keep))
-            host = stack.enter_context(_host(self._settings(server), _derived("secret", self._seed)))
+            host = stack.enter_context(_host(self._settings(server), server, _derived("secret", self._seed)))
             players = [self._player(name, server, stack) for name in self._names]
             for _ in _passes(host, players):
                 status.update(_progress(players, self._post))
@@ -192,10 +192,10 @@ class Post:
 
 
 @contextmanager
-def _host(settings: Settings, secret: str) -> Iterator[Host]:
+def _host(settings: Settings, server: LoopbackServer, secret: str) -> Iterator[Host]:
     """A host like any other, but for the secret that all its deals follow from."""
-    with store_of(settings) as store, ImapInbox(settings.imap, settings.limits.largest_mail) as inbox:
-        yield assemble(settings, store, inbox, SmtpSender(settings.smtp), seed=secret)
+    with store_of(settings) as store, ImapInbox(server.imap(HOST), settings.limits.largest_mail) as inbox:
+        yield assemble(settings, store, inbox, SmtpSender(server.smtp(HOST)), seed=secret)
 
 
 def _passes(host: Host, players: Sequence[Player]) -> Iterator[None]:
@@ -254,7 +254,8 @@ def _last(player: Player) -> Told:
 
 
 def _result(last: Told) -> Result:
-    outcome = last.outcome or Outcome((), ())
+    outcome = last.outcome
+    assert outcome is not None, "no moderator ends a demo"
     standings = map(Standing, last.names, outcome.places, outcome.scores)
     return Result(tuple(sorted(standings, key=lambda each: each.place)), outcome.grade)
 
