@@ -241,7 +241,7 @@ WRONG: Final = [
     Wrong(
         TABLE,
         "KILL brigadier",
-        "Which cards do you pay with? Add WITH and 1 card of your hand. For example: mechanic, monk or peasant.",
+        "Which cards do you pay with? Add WITH and 1 card of your hand. For example: peasant, mechanic or monk.",
     ),
     Wrong(TABLE, "KILL brigadier WITH major", "You do not hold Major. Your hand: Mechanic, Monk and 2 Peasants."),
     Wrong(

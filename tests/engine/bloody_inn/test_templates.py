@@ -67,7 +67,7 @@ def test_the_board_as_text() -> None:
           Room: a white key becomes yours.
           Room Service: each new guest of one room pays you his rank.
           Room 3 has the Room Service token of Chen.
-          Bistro: 3 peasants. Entrance: 7, next is a Baron. Exit: 3.
+          Bistro: 3 peasants. Entrance: 7, next: Baron. Exit: 3.
           There is police in the inn: each unburied corpse will cost 10F.
 
         THE TABLE
