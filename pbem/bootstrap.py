@@ -21,6 +21,8 @@ from pbem.letters import HostAddress
 from pbem.logs import set_up_logs
 from pbem.mailbox import Inbox, Mark, Sender
 from pbem.mailbox.imap import ImapInbox
+from pbem.mailbox.maildir import MaildirInbox
+from pbem.mailbox.outfolder import FolderSender
 from pbem.mailbox.smtp import SmtpSender
 from pbem.parties import moderator_party
 from pbem.postroom import Postroom
@@ -41,9 +43,8 @@ def host_from(path: Path) -> Iterator[Host]:
     settings = config.load(path)
     set_up_logs()
     with store_of(settings) as store:
-        inbox = ImapInbox(settings.imap, settings.limits.largest_mail, after=_mark(store))
-        sender = SmtpSender(settings.smtp)
-        with inbox:
+        sender = sender_of(settings)
+        with inbox_of(settings, _mark(store)) as inbox:
             sender.check()
             host = assemble(settings, store, inbox, sender)
             try:
@@ -56,6 +57,23 @@ def host_from(path: Path) -> Iterator[Host]:
 def store_of(settings: Settings) -> Store:
     """The database, brought to the newest form."""
     return Store.open(settings.database.url, _tokens(settings))
+
+
+def inbox_of(settings: Settings, after: Mark | None = None) -> Inbox:
+    """Where mail comes in: the server of [imap], read on from the mark `after`, or the folder of [maildir]."""
+    largest = settings.limits.largest_mail
+    if settings.imap is not None:
+        return ImapInbox(settings.imap, largest, after)
+    assert settings.maildir.path is not None
+    return MaildirInbox(settings.maildir.path, settings.maildir.handled_folder, largest)
+
+
+def sender_of(settings: Settings) -> SmtpSender | FolderSender:
+    """Where mail goes out: the server of [smtp], or the folder of [outbox]."""
+    if settings.smtp is not None:
+        return SmtpSender(settings.smtp)
+    assert settings.outbox.folder is not None
+    return FolderSender(settings.outbox.folder)
 
 
 def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, seed: str = "") -> Host:

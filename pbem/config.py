@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final, Self, cast
+from typing import Annotated, Any, Final, Self, cast, get_args
 from zoneinfo import ZoneInfo
 
 from pydantic import (
@@ -129,7 +129,7 @@ class Connection(Section):
 
 
 class Imap(Connection):
-    """Where mail comes in."""
+    """A server that mail comes in at."""
 
     port: Port = 993
     security: Security = Security.TLS
@@ -139,10 +139,24 @@ class Imap(Connection):
 
 
 class Smtp(Connection):
-    """Where mail goes out. Without a user no login is tried."""
+    """A server that mail goes out at. Without a user no login is tried."""
 
     port: Port = 587
     security: Security = Security.STARTTLS
+
+
+class Maildir(Section):
+    """A folder on this machine that mail is delivered into, in place of [imap]."""
+
+    path: OptionalPath = None
+    # What begins with a dot, or holds a slash, would be another place than a folder beside the mail.
+    handled_folder: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9_. -]*$")] = "Handled"
+
+
+class Outbox(Section):
+    """A folder on this machine that another program sends mail from, in place of [smtp]."""
+
+    folder: OptionalPath = None
 
 
 class Database(Section):
@@ -185,12 +199,27 @@ class Settings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     host: Host
-    imap: Imap
-    smtp: Smtp
+    imap: Imap | None = None
+    maildir: Maildir = Maildir()
+    smtp: Smtp | None = None
+    outbox: Outbox = Outbox()
     database: Database = Database()
     clock: Clock = Clock()
     archive: Archive = Archive()
     limits: Limits = Limits()
+
+    @model_validator(mode="after")
+    def _one_way_in_and_one_way_out(self) -> Self:
+        _exactly_one("come in", "[imap]", self.imap, "path in [maildir]", self.maildir.path)
+        _exactly_one("go out", "[smtp]", self.smtp, "folder in [outbox]", self.outbox.folder)
+        return self
+
+
+def _exactly_one(way: str, section: str, server: Connection | None, setting: str, folder: Path | None) -> None:
+    if server is None and folder is None:
+        raise ValueError(f"no mail can {way}: {section} is missing, and {setting} is not set")
+    if server is not None and folder is not None:
+        raise ValueError(f"mail would {way} twice: there is {section}, and {setting} is set; take one of them away")
 
 
 class _Sources(Settings, BaseSettings):
@@ -211,8 +240,13 @@ class _Sources(Settings, BaseSettings):
         return env_settings, init_settings
 
 
+def _section(annotation: Any) -> type[Section]:
+    """The section that a setting of `Settings` is: itself, or the first part of what may be missing."""
+    return cast(type[Section], next(iter(get_args(annotation)), annotation))
+
+
 SECTIONS: Final[Mapping[str, type[Section]]] = {
-    name: cast(type[Section], field.annotation) for name, field in Settings.model_fields.items()
+    name: _section(field.annotation) for name, field in Settings.model_fields.items()
 }
 _MEND_KEY: Final = "Copy it from where this host ran before; for a new host, run pbem init in an empty folder"
 _MEND_PASSWORD: Final = "Write the password into it, or name another password_file"
@@ -236,7 +270,7 @@ def load(path: Path) -> Settings:
     except ValidationError as error:
         raise _explained(path, error) from None
     folder = path.resolve().parent
-    anchored = {name: getattr(settings, name).anchored(folder) for name in SECTIONS}
+    anchored = {name: section.anchored(folder) for name, section in settings if section is not None}
     return _with_secrets(settings.model_copy(update=anchored), path)
 
 
@@ -294,6 +328,8 @@ def _explained(path: Path, error: ValidationError) -> ConfigurationTrouble:
 
 
 def _fault(fault: ErrorDetails) -> tuple[str, str]:
+    if not fault["loc"]:
+        return _reason(fault), f"Compare it with {EXAMPLE}"
     section, *rest = (str(part) for part in fault["loc"])
     model = SECTIONS.get(section)
     if fault["type"] == "extra_forbidden":
@@ -329,9 +365,9 @@ def _with_secrets(settings: Settings, path: Path) -> Settings:
     """`settings` with each secret that stands in a file of its own read; one that is given wins over its file."""
     update: dict[str, Section] = {}
     for section, name, mend in _SECRETS:
-        model: Section = getattr(settings, section)
-        file: Path | None = getattr(model, f"{name}_file")
-        if file and not getattr(model, name).get_secret_value():
+        model: Section | None = getattr(settings, section)
+        file: Path | None = getattr(model, f"{name}_file", None)
+        if model and file and not getattr(model, name).get_secret_value():
             update[section] = model.model_copy(update={name: SecretStr(_from_file(file, mend))})
     filled = settings.model_copy(update=update)
     _check_secrets(filled, path)
@@ -351,7 +387,7 @@ def _check_secrets(settings: Settings, path: Path) -> None:
     if len(settings.host.secret.get_secret_value()) < 32:
         raise ConfigurationTrouble(f"{path}: the secret of [host] has fewer than 32 characters", _MEND_KEY)
     for name, server in (("imap", settings.imap), ("smtp", settings.smtp)):
-        if server.user and not server.password.get_secret_value():
+        if server and server.user and not server.password.get_secret_value():
             mend = f"Set password or password_file there, or {_variable(name, ['password'])}"
             raise ConfigurationTrouble(f"{path}: [{name}] has a user and no password", mend)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ import pytest
 from pydantic_core import PydanticUndefined
 
 from pbem import config
-from pbem.config import SECTIONS, Security, Settings, create, example, load
+from pbem.config import SECTIONS, Imap, Security, Settings, Smtp, create, example, load
 from pbem.errors import ConfigurationTrouble
 
 MINIMAL: Mapping[str, Mapping[str, Any]] = {
@@ -31,9 +31,10 @@ def _no_settings_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(variable)
 
 
-def written(folder: Path, **changes: Mapping[str, Any]) -> Path:
-    """A minimal configuration in `folder` with `changes` by section."""
-    sections = {name: {**MINIMAL.get(name, {}), **changes.get(name, {})} for name in {**MINIMAL, **changes}}
+def written(folder: Path, without: Collection[str] = (), **changes: Mapping[str, Any]) -> Path:
+    """A minimal configuration in `folder` with `changes` by section, and without some sections."""
+    names = [name for name in {**MINIMAL, **changes} if name not in without]
+    sections = {name: {**MINIMAL.get(name, {}), **changes.get(name, {})} for name in names}
     path = folder / "pbem.toml"
     path.write_text("".join(f"[{name}]\n{_lines(table)}" for name, table in sections.items()), "utf-8")
     return path
@@ -47,10 +48,20 @@ def _toml(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
+def imap(settings: Settings) -> Imap:
+    assert settings.imap is not None
+    return settings.imap
+
+
+def smtp(settings: Settings) -> Smtp:
+    assert settings.smtp is not None
+    return settings.smtp
+
+
 def test_a_minimal_configuration_takes_every_default(tmp_path: Path) -> None:
     settings = load(written(tmp_path))
-    assert (settings.imap.port, settings.imap.security) == (993, Security.TLS)
-    assert (settings.smtp.port, settings.smtp.security) == (587, Security.STARTTLS)
+    assert (imap(settings).port, imap(settings).security) == (993, Security.TLS)
+    assert (smtp(settings).port, smtp(settings).security) == (587, Security.STARTTLS)
     assert settings.clock.interval == timedelta(seconds=60)
     assert settings.host.time_zone.key == "UTC"
 
@@ -80,7 +91,7 @@ def test_a_fresh_configuration_loads_once_its_passwords_are_given(
     monkeypatch.setenv("PBEM_IMAP__PASSWORD", "12345")
     monkeypatch.setenv("PBEM_SMTP__PASSWORD", "in")
     settings = load(tmp_path / "pbem.toml")
-    assert settings.imap.password.get_secret_value() == "12345"
+    assert imap(settings).password.get_secret_value() == "12345"
     assert len(settings.host.secret.get_secret_value()) == 64
 
 
@@ -104,8 +115,8 @@ def test_the_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("PBEM_CLOCK__INTERVAL", "5m")
     monkeypatch.setenv("PBEM_HOST__PLUS_ADDRESSES", "false")
     settings = load(written(tmp_path, clock={"interval": "10s"}))
-    assert settings.imap.host == "mail.example.com"
-    assert settings.imap.user == "inn"
+    assert imap(settings).host == "mail.example.com"
+    assert imap(settings).user == "inn"
     assert settings.clock.interval == timedelta(minutes=5)
     assert settings.host.plus_addresses is False
 
@@ -114,7 +125,7 @@ def test_settings_that_a_program_makes_itself_do_not_look_into_the_environment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PBEM_IMAP__HOST", "mail.example.com")
-    assert Settings.model_validate(MINIMAL).imap.host == "imap.example.org"
+    assert imap(Settings.model_validate(MINIMAL)).host == "imap.example.org"
 
 
 def test_relative_paths_count_from_the_folder_of_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +134,7 @@ def test_relative_paths_count_from_the_folder_of_the_file(tmp_path: Path, monkey
     path = written(home, imap={"ca_file": "ca.pem"}, archive={"folder": "/var/games"})
     monkeypatch.chdir(tmp_path)
     settings = load(path.relative_to(tmp_path))
-    assert settings.imap.ca_file == home / "ca.pem"
+    assert imap(settings).ca_file == home / "ca.pem"
     assert settings.database.url == f"sqlite:///{home / 'pbem.db'}"
     assert settings.archive.folder == Path("/var/games")
 
@@ -138,7 +149,7 @@ def test_a_database_that_is_no_relative_file_is_left_as_it_is(tmp_path: Path, ur
 def test_a_password_is_read_from_its_file_without_the_line_end(tmp_path: Path) -> None:
     (tmp_path / "pw").write_text("se same\n")
     settings = load(written(tmp_path, imap={"password": "", "password_file": "pw"}))
-    assert settings.imap.password.get_secret_value() == "se same"
+    assert imap(settings).password.get_secret_value() == "se same"
 
 
 def test_secrets_do_not_show_when_settings_are_printed(tmp_path: Path) -> None:
@@ -195,9 +206,44 @@ def test_a_mistake_is_named_in_one_line_without_any_secret(
     assert "hush" not in message
 
 
+def test_folders_on_this_machine_take_the_place_of_servers(tmp_path: Path) -> None:
+    path = written(tmp_path, without=("imap", "smtp"), maildir={"path": "mail"}, outbox={"folder": "/srv/outbox"})
+    settings = load(path)
+    assert (settings.imap, settings.smtp) == (None, None)
+    assert (settings.maildir.path, settings.maildir.handled_folder) == (tmp_path / "mail", "Handled")
+    assert settings.outbox.folder == Path("/srv/outbox")
+
+
+@pytest.mark.parametrize(
+    ("without", "changes", "line"),
+    [
+        (["imap"], {}, r"no mail can come in: \[imap\] is missing, and path in \[maildir\] is not set"),
+        (["smtp"], {}, r"no mail can go out: \[smtp\] is missing, and folder in \[outbox\] is not set"),
+        (
+            [],
+            {"maildir": {"path": "m"}},
+            r"mail would come in twice: there is \[imap\], and path in \[maildir\] is",
+        ),
+        (
+            [],
+            {"outbox": {"folder": "o"}},
+            r"mail would go out twice: there is \[smtp\], and folder in \[outbox\] is",
+        ),
+        (["imap"], {"maildir": {"path": "m", "handled_folder": "../x"}}, r"\[maildir\] handled_folder: "),
+        (["imap"], {"maildir": {"path": "m", "handled_folder": ""}}, r"\[maildir\] handled_folder: "),
+    ],
+)
+def test_mail_has_exactly_one_way_in_and_one_way_out(
+    tmp_path: Path, without: list[str], changes: dict[str, dict[str, Any]], line: str
+) -> None:
+    with pytest.raises(ConfigurationTrouble, match=line) as caught:
+        load(written(tmp_path, without, **changes))
+    assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.1.2.3", "::1"])
 def test_a_server_on_this_machine_may_go_without_encryption(tmp_path: Path, host: str) -> None:
-    assert load(written(tmp_path, imap={"security": "none", "host": host})).imap.security is Security.NONE
+    assert imap(load(written(tmp_path, imap={"security": "none", "host": host}))).security is Security.NONE
 
 
 @pytest.mark.parametrize(

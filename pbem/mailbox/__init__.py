@@ -1,7 +1,8 @@
 """Where mail comes in and goes out: the ports that the host speaks to, and the values that cross them.
 
 Nothing here opens a connection. `pbem.mailbox.imap` and `pbem.mailbox.smtp` do, against any server;
-`pbem.mailbox.loopback` is such a server, for a demo that needs no account.
+`pbem.mailbox.maildir` and `pbem.mailbox.outfolder` read and write folders on this machine instead.
+`pbem.mailbox.loopback` is a server, for a demo that needs no account.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Arrival:
     """A mail as it lies in the mailbox."""
 
     folder_key: str
-    """Which folder in which life, as ``imap:INBOX:1700000000``: the last part is its UIDVALIDITY."""
+    """Which folder in which life, as ``imap:INBOX:1700000000``: the last part is its UIDVALIDITY, or stands for one."""
     uid: int
     raw: bytes | None
     """The whole mail; None when it is larger than the host reads."""
@@ -47,7 +48,10 @@ class Inbox(Protocol):
 
     @property
     def mark(self) -> Mark | None:
-        """Past the last mail that is done with no undone one before it; None before the first `open`."""
+        """Past the last mail that is done with no undone one before it; None before the first `open`.
+
+        Always None where the folder itself tells what is done.
+        """
 
     def open(self) -> None:
         """Connect, so that a wrong setting shows at once. The other calls connect by themselves. `Trouble`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import weakref
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -30,14 +31,20 @@ class Bell:
 
         True if the connection has. The kernel keeps the time, so that a frozen clock cannot make it return early.
         """
+        return connection in self._awake(seconds, [] if connection is None else [connection])
+
+    def rang(self, seconds: float) -> bool:
+        """Wait until the bell rings or `seconds` are over; True if it rang."""
+        return self._heard in self._awake(seconds, [])
+
+    def _awake(self, seconds: float, connections: Sequence[int]) -> set[int]:
         poll = select.poll()
-        poll.register(self._heard, select.POLLIN)
-        if connection is not None:
-            poll.register(connection, select.POLLIN)
+        for descriptor in (self._heard, *connections):
+            poll.register(descriptor, select.POLLIN)
         awake = {descriptor for descriptor, _ in poll.poll(max(0.0, seconds) * 1000)}
         if self._heard in awake:
             os.read(self._heard, _ROOM)
-        return connection in awake
+        return awake
 
 
 def _close(*descriptors: int) -> None:

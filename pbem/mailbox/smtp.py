@@ -12,9 +12,8 @@ from typing import Final
 from pbem.config import Connection, Security, Smtp
 from pbem.errors import ConfigurationTrouble, LoginRefused, TlsTrouble, Trouble, Unreachable
 from pbem.mailbox import Outcome, Parcel, Receipt
-from pbem.mailbox.wire import Rules, Server, at_once, explained, tls_context
+from pbem.mailbox.wire import Rules, Server, at_once, explained, is_address, tls_context
 
-_ADDRESS: Final = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
 _LINE_END: Final = re.compile(rb"\r\n|\r|\n")
 _ENHANCED: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _NOBODY: Final = re.compile(
@@ -103,7 +102,7 @@ def _no_such_address(code: int, text: str) -> bool:
 
 def _hand_over(connection: smtplib.SMTP, parcel: Parcel) -> Receipt:
     """One parcel through an open connection. Losing the connection is a retry: whether it arrived is not known."""
-    if not _ADDRESS.fullmatch(parcel.envelope_to):
+    if not is_address(parcel.envelope_to):
         # smtplib would take out the line break and send to whoever that leaves.
         return Receipt(parcel, Outcome.BAD_ADDRESS, 0, "not an address")
     options = _needs(parcel)

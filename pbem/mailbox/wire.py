@@ -1,7 +1,8 @@
-"""What IMAP and SMTP connections have in common: trust, small packets, and troubles in plain words."""
+"""What ways in and out have in common: trust, small packets, addresses, and troubles in plain words."""
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 from collections.abc import Callable, Iterable
@@ -11,6 +12,8 @@ from typing import Any, Final
 
 from pbem.config import Connection
 from pbem.errors import ConfigurationTrouble, TlsTrouble, Trouble, Unreachable
+
+_ADDRESS: Final = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,11 @@ def _trusting(ca_file: Path, server: Server) -> ssl.SSLContext:
             f"the certificate authority {ca_file} cannot be read ({words(error)})",
             f"Let ca_file in [{server.section}] name a PEM file, or leave it empty",
         ) from None
+
+
+def is_address(text: str) -> bool:
+    """Whether this is one address and nothing else: no line break, which would begin another command or header."""
+    return _ADDRESS.fullmatch(text) is not None
 
 
 def at_once(connection: socket.socket) -> None:

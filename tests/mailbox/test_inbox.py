@@ -1,86 +1,58 @@
-"""What an inbox promises, on each kind of server: oldest first, nothing lost, constant costs."""
+"""What an inbox promises, whichever way mail comes in: oldest first, nothing lost, nothing given twice."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from itertools import chain
 
 import pytest
-from imapclient import IMAPClient  # type: ignore[import-untyped]
 
-from pbem.config import Imap
-from pbem.errors import MailboxTrouble, Unreachable
-from pbem.mailbox import Arrival, Mark
-from pbem.mailbox.imap import ImapInbox
-from tests.servers.fixtures import MailServer
-from tests.servers.proxy import Proxy
+from pbem.mailbox import Inbox
+from tests.mailbox.samples import mail, subjects, unix
+from tests.servers.fixtures import Post, Users
 
-LARGEST = 1_000_000
 LONG = 60.0
 
 
 @pytest.fixture
-def address(mail_server: MailServer, new_address: Callable[[MailServer], str]) -> str:
-    return new_address(mail_server)
+def address(post: Post, new_address: Callable[[Users], str]) -> str:
+    return new_address(post)
 
 
 @pytest.fixture
-def settings(mail_server: MailServer, address: str) -> Imap:
-    return mail_server.imap(address)
+def opened(post: Post, address: str) -> Callable[..., Inbox]:
+    """The inbox, as a new process would open it."""
+
+    def opened(**options: int) -> Inbox:
+        return post.inbox(address, **options)
+
+    return opened
 
 
 @pytest.fixture
-def deliver(mail_server: MailServer, address: str) -> Callable[..., None]:
+def deliver(post: Post, address: str) -> Callable[..., None]:
     """Puts a mail for each subject into the mailbox."""
 
     def each(*subjects: object, size: int = 0) -> None:
         for subject in subjects:
-            mail_server.deliver(address, mail(subject, size))
+            post.deliver(address, mail(subject, size))
 
     return each
 
 
-def mail(subject: object, size: int = 0) -> bytes:
-    lines = b"filling line, seventy characters or so, that makes a mail a large one\r\n" * (size // 70 + 1)
-    return b"From: anna@example.org\r\nSubject: %s\r\n\r\n%s" % (str(subject).encode(), lines if size else b"hello\r\n")
-
-
-def subjects(arrivals: Sequence[Arrival]) -> list[str]:
-    texts = (arrival.headers if arrival.raw is None else arrival.raw for arrival in arrivals)
-    return [text.partition(b"Subject: ")[2].partition(b"\r\n")[0].decode() for text in texts]
-
-
-def left_in(settings: Imap, folder: str = "INBOX") -> int:
-    with raw_client(settings) as client:
-        return len(client.search()) if client.select_folder(folder)[b"EXISTS"] else 0
-
-
-@contextmanager
-def raw_client(settings: Imap) -> Iterator[IMAPClient]:
-    with IMAPClient(settings.host, settings.port, ssl=False, timeout=10) as client:
-        client.login(settings.user, settings.password.get_secret_value())
-        yield client
-
-
-def through(proxy: Proxy, settings: Imap, **changes: object) -> Imap:
-    return settings.model_copy(update={"port": proxy.port, **changes})
-
-
-def test_mails_come_oldest_first_and_in_batches(settings: Imap, deliver: Callable[..., None]) -> None:
+def test_mails_come_oldest_first_and_in_batches(opened: Callable[..., Inbox], deliver: Callable[..., None]) -> None:
     deliver(*range(5))
-    with ImapInbox(settings, LARGEST) as inbox:
+    with opened() as inbox:
         batches = [subjects(inbox.fetch(2)) for _ in range(4)]
     assert batches == [["0", "1"], ["2", "3"], ["4"], []]
 
 
 def test_an_empty_folder_gives_nothing_and_new_mail_is_found_later(
-    settings: Imap, deliver: Callable[..., None]
+    opened: Callable[..., Inbox], deliver: Callable[..., None]
 ) -> None:
-    with ImapInbox(settings, LARGEST) as inbox:
+    with opened() as inbox:
         assert inbox.fetch(50) == []
         deliver("first")
         assert subjects(inbox.fetch(50)) == ["first"]
@@ -88,275 +60,88 @@ def test_an_empty_folder_gives_nothing_and_new_mail_is_found_later(
 
 
 def test_an_arrival_is_the_mail_byte_for_byte_with_its_time_in_utc(
-    settings: Imap, deliver: Callable[..., None]
+    opened: Callable[..., Inbox], deliver: Callable[..., None]
 ) -> None:
     before = datetime.now(UTC)
     deliver("one")
-    with ImapInbox(settings, LARGEST) as inbox:
+    with opened() as inbox:
         (arrival,) = inbox.fetch(50)
     assert arrival.raw is not None
-    assert arrival.raw.endswith(mail("one"))
+    assert unix(arrival.raw).endswith(unix(mail("one")))
     assert arrival.size == len(arrival.raw)
     assert arrival.headers == b""
     assert arrival.received_at.tzinfo is UTC
     assert abs(arrival.received_at - before) < timedelta(seconds=5)
 
 
-def test_reading_leaves_a_mail_unseen_until_it_is_done(settings: Imap, deliver: Callable[..., None]) -> None:
-    deliver("one")
-    stay = settings.model_copy(update={"handled_folder": ""})
-    with ImapInbox(stay, LARGEST) as inbox, raw_client(settings) as client:
-        arrivals = inbox.fetch(50)
-        client.select_folder("INBOX")
-        assert client.search("UNSEEN") == [arrivals[0].uid]
-        inbox.done(arrivals)
-        client.select_folder("INBOX")
-        assert client.search("UNSEEN") == []
-
-
-def test_mail_that_was_not_done_comes_again_to_the_next_process(settings: Imap, deliver: Callable[..., None]) -> None:
+def test_mail_that_was_not_done_comes_again_to_the_next_process(
+    opened: Callable[..., Inbox], deliver: Callable[..., None]
+) -> None:
     deliver("done", "not done")
-    with ImapInbox(settings, LARGEST) as inbox:
+    with opened() as inbox:
         inbox.done(inbox.fetch(50)[:1])
-    with ImapInbox(settings, LARGEST) as inbox:
+    with opened() as inbox:
         assert subjects(inbox.fetch(50)) == ["not done"]
 
 
-def test_rewinding_gives_undone_mail_once_more(settings: Imap, deliver: Callable[..., None]) -> None:
+def test_rewinding_gives_undone_mail_once_more(opened: Callable[..., Inbox], deliver: Callable[..., None]) -> None:
     deliver("a", "b", "c")
-    with ImapInbox(settings, LARGEST) as inbox:
+    with opened() as inbox:
         first, second, third = inbox.fetch(50)
         inbox.done([first, third])
         inbox.rewind()
         assert inbox.fetch(50) == [second]
 
 
-def test_handled_mail_is_moved_to_a_folder_that_is_made_for_it(settings: Imap, deliver: Callable[..., None]) -> None:
+def test_handled_mail_is_moved_to_a_folder_that_is_made_for_it(
+    post: Post, address: str, opened: Callable[..., Inbox], deliver: Callable[..., None]
+) -> None:
     deliver("a", "b", "c")
-    with ImapInbox(settings, LARGEST) as inbox:
+    with opened() as inbox:
         inbox.done(inbox.fetch(2))
-    assert (left_in(settings), left_in(settings, "Handled")) == (1, 2)
+    assert len(post.handled(address)) == 2
+    with opened() as inbox:
+        assert subjects(inbox.fetch(50)) == ["c"]
 
 
-def test_saying_done_twice_is_harmless(settings: Imap, deliver: Callable[..., None]) -> None:
+def test_saying_done_twice_is_harmless(
+    post: Post, address: str, opened: Callable[..., Inbox], deliver: Callable[..., None]
+) -> None:
     deliver("a", "b")
-    with ImapInbox(settings, LARGEST) as inbox:
+    with opened() as inbox:
         arrivals = inbox.fetch(50)
         inbox.done(arrivals)
         inbox.done(arrivals)
         inbox.done([])
-    assert (left_in(settings), left_in(settings, "Handled")) == (0, 2)
-
-
-def test_mail_left_in_the_folder_is_told_from_work_by_the_mark(settings: Imap, deliver: Callable[..., None]) -> None:
-    deliver("old", "older")
-    stay = settings.model_copy(update={"handled_folder": ""})
-    with ImapInbox(stay, LARGEST) as inbox:
-        inbox.done(inbox.fetch(50))
-        mark = inbox.mark
-    deliver("new")
-    with ImapInbox(stay, LARGEST, after=mark) as inbox:
-        assert subjects(inbox.fetch(50)) == ["new"]
-    assert left_in(settings) == 3
-
-
-def test_the_mark_waits_for_the_first_undone_mail(settings: Imap, deliver: Callable[..., None]) -> None:
-    deliver("a", "b", "c")
-    stay = settings.model_copy(update={"handled_folder": ""})
-    with ImapInbox(stay, LARGEST) as inbox:
-        first, second, third = inbox.fetch(50)
-        inbox.done([first, third])
-        mark = inbox.mark
-    assert mark is not None
-    assert mark.uid == second.uid - 1
-    with ImapInbox(stay, LARGEST, after=mark) as inbox:
-        assert inbox.fetch(50) == [second, third]
-
-
-def test_after_a_change_of_uidvalidity_the_whole_folder_is_looked_at(
-    settings: Imap, deliver: Callable[..., None]
-) -> None:
-    deliver("a", "b")
-    stay = settings.model_copy(update={"handled_folder": ""})
-    with ImapInbox(stay, LARGEST) as inbox:
-        inbox.done(inbox.fetch(50))
-        mark = inbox.mark
-    assert mark is not None
-    with ImapInbox(stay, LARGEST, after=Mark(mark.uidvalidity + 1, mark.uid)) as inbox:
-        assert subjects(inbox.fetch(50)) == ["a", "b"]
-
-
-def test_a_folder_made_anew_is_read_from_its_beginning_and_old_arrivals_are_left_alone(settings: Imap) -> None:
-    play = settings.model_copy(update={"folder": "Play", "handled_folder": ""})
-    with raw_client(settings) as client:
-        client.create_folder("Play")
-        client.append("Play", mail("before"))
-        with ImapInbox(play, LARGEST) as inbox:
-            before = inbox.fetch(50)
-            mark = inbox.mark
-        client.delete_folder("Play")
-        client.create_folder("Play")
-        client.append("Play", mail("after"))
-        with ImapInbox(play, LARGEST, after=mark) as inbox:
-            after = inbox.fetch(50)
-            inbox.done(before)
-            assert subjects(after) == ["after"]
-            assert after[0].folder_key != before[0].folder_key
-            assert inbox.mark == Mark(int(after[0].folder_key.rpartition(":")[2]), after[0].uid - 1)
-
-
-def test_a_wide_gap_in_the_numbers_hides_no_mail(settings: Imap, deliver: Callable[..., None]) -> None:
-    deliver("parked", *range(30), "behind the gap")
-    with ImapInbox(settings, LARGEST) as inbox:
-        arrivals = list(chain.from_iterable(iter(lambda: inbox.fetch(50), [])))
-        inbox.done(arrivals[1:-1])
-    with ImapInbox(settings, LARGEST) as inbox:
-        assert [subjects(inbox.fetch(3)) for _ in range(3)] == [["parked"], ["behind the gap"], []]
+    assert len(post.handled(address)) == 2
+    with opened() as inbox:
+        assert inbox.fetch(50) == []
 
 
 def test_a_mail_over_the_cap_comes_without_its_body_and_the_ones_behind_it_come_whole(
-    settings: Imap, deliver: Callable[..., None]
+    opened: Callable[..., Inbox], deliver: Callable[..., None]
 ) -> None:
     deliver("huge", size=400_000)
     deliver("small")
-    with ImapInbox(settings, largest_mail=50_000) as inbox:
+    with opened(largest_mail=50_000) as inbox:
         huge, small = inbox.fetch(50)
     assert huge.raw is None
     assert huge.size > 400_000
     assert subjects([huge, small]) == ["huge", "small"]
-    assert b"\r\n\r\n" not in huge.headers
+    assert b"filling" not in huge.headers
     assert small.raw is not None
 
 
-def test_a_large_mail_under_the_cap_comes_whole(settings: Imap, deliver: Callable[..., None]) -> None:
+def test_a_large_mail_under_the_cap_comes_whole(opened: Callable[..., Inbox], deliver: Callable[..., None]) -> None:
     deliver("large", size=700_000)
-    with ImapInbox(settings, LARGEST) as inbox:
+    with opened() as inbox:
         (large,) = inbox.fetch(50)
     assert large.raw is not None
-    assert large.raw.endswith(mail("large", size=700_000))
+    assert unix(large.raw).endswith(unix(mail("large", size=700_000)))
 
 
-def test_a_mail_over_the_cap_is_not_downloaded(settings: Imap, deliver: Callable[..., None]) -> None:
-    deliver("huge", size=2_000_000)
-    with Proxy(settings.port) as proxy, ImapInbox(through(proxy, settings), LARGEST) as inbox:
-        (huge,) = inbox.fetch(50)
-        assert huge.raw is None
-        assert proxy.bytes_received < 300_000
-
-
-def test_thirty_mails_are_fetched_with_one_command_and_moved_with_one(
-    settings: Imap, deliver: Callable[..., None]
-) -> None:
-    deliver("before")
-    with Proxy(settings.port) as proxy, ImapInbox(through(proxy, settings), LARGEST) as inbox:
-        inbox.done(inbox.fetch(50))
-        deliver(*range(30))
-        assert inbox.wait(LONG)
-        proxy.commands.clear()
-        arrivals = inbox.fetch(50)
-        inbox.done(arrivals)
-        assert len(arrivals) == 30
-        assert proxy.commands == ["FETCH", "MOVE"]
-
-
-def test_one_mail_costs_two_round_trips_however_many_lie_in_the_folder(
-    settings: Imap, deliver: Callable[..., None]
-) -> None:
-    deliver(*range(120))
-    stay = settings.model_copy(update={"handled_folder": ""})
-    with Proxy(settings.port) as proxy, ImapInbox(through(proxy, stay), LARGEST) as inbox:
-        while arrivals := inbox.fetch(50):
-            inbox.done(arrivals)
-        deliver("new")
-        assert inbox.wait(LONG)
-        proxy.commands.clear()
-        before = proxy.bytes_received
-        inbox.done(inbox.fetch(50))
-        assert proxy.commands == ["FETCH", "STORE"]
-        assert proxy.bytes_received - before < 2_000
-
-
-def test_starting_behind_a_mark_never_lists_what_lies_before_it(settings: Imap, deliver: Callable[..., None]) -> None:
-    deliver(*range(120))
-    stay = settings.model_copy(update={"handled_folder": ""})
-    with ImapInbox(stay, LARGEST) as inbox:
-        while arrivals := inbox.fetch(50):
-            inbox.done(arrivals)
-        mark = inbox.mark
-    with Proxy(settings.port) as proxy, ImapInbox(through(proxy, stay), LARGEST, after=mark) as inbox:
-        assert inbox.fetch(50) == []
-        assert proxy.bytes_received < 3_000
-
-
-def test_where_a_server_cannot_move_handled_mail_is_flagged_and_the_mark_goes_on(
-    settings: Imap, deliver: Callable[..., None]
-) -> None:
-    deliver("a", "b")
-    with Proxy(settings.port, hidden=["MOVE"]) as proxy, ImapInbox(through(proxy, settings), LARGEST) as inbox:
-        arrivals = inbox.fetch(50)
-        inbox.done(arrivals)
-        assert "MOVE" not in proxy.commands
-        assert inbox.mark is not None
-        assert inbox.mark.uid == arrivals[-1].uid
-        assert inbox.fetch(50) == []
-    with raw_client(settings) as client:
-        client.select_folder("INBOX")
-        assert client.search("SEEN") == [arrival.uid for arrival in arrivals]
-
-
-def test_without_idle_a_wait_sleeps_and_the_poll_finds_the_mail(settings: Imap, deliver: Callable[..., None]) -> None:
-    with Proxy(settings.port, hidden=["IDLE"]) as proxy, ImapInbox(through(proxy, settings), LARGEST) as inbox:
-        assert inbox.fetch(50) == []
-        assert inbox.wait(0.01) is True
-        deliver("polled")
-        assert subjects(inbox.fetch(50)) == ["polled"]
-        assert "IDLE" not in proxy.commands
-
-
-def test_a_cut_connection_is_made_anew_and_undone_mail_comes_again(
-    settings: Imap, deliver: Callable[..., None]
-) -> None:
-    deliver("done", "undone")
-    with Proxy(settings.port) as proxy, ImapInbox(through(proxy, settings), LARGEST) as inbox:
-        first, second = inbox.fetch(50)
-        proxy.cut()
-        inbox.done([first])
-        assert inbox.fetch(50) == [second]
-        assert proxy.connections == 2
-
-
-def test_a_server_that_is_gone_is_said_so_in_one_line_and_found_again_when_it_is_back(
-    settings: Imap, deliver: Callable[..., None]
-) -> None:
-    deliver("one")
-    with Proxy(settings.port) as proxy:
-        inbox = ImapInbox(through(proxy, settings), LARGEST)
-        inbox.open()
-        proxy.refuse()
-        with pytest.raises(Unreachable, match=rf"the imap server .*:{proxy.port} cannot be reached") as caught:
-            inbox.fetch(50)
-    assert len(str(caught.value).splitlines()) == 1
-    with Proxy(settings.port) as proxy, ImapInbox(through(proxy, settings), LARGEST) as inbox:
-        assert subjects(inbox.fetch(50)) == ["one"]
-
-
-def test_a_line_that_falls_silent_is_given_up_after_the_timeout(settings: Imap, deliver: Callable[..., None]) -> None:
-    deliver("one")
-    impatient = {"timeout": timedelta(seconds=0.2)}
-    with Proxy(settings.port) as proxy, ImapInbox(through(proxy, settings, **impatient), LARGEST) as inbox:
-        proxy.swallow()
-        with pytest.raises(Unreachable, match="does not answer in time"):
-            inbox.fetch(50)
-
-
-def test_a_missing_folder_is_said_so_in_one_line(settings: Imap) -> None:
-    with pytest.raises(MailboxTrouble, match=r"Check folder in \[imap\]") as caught:
-        ImapInbox(settings.model_copy(update={"folder": "Nowhere"}), LARGEST).open()
-    assert len(str(caught.value).splitlines()) == 1
-
-
-def test_new_mail_ends_a_wait(settings: Imap, deliver: Callable[..., None]) -> None:
-    with ImapInbox(settings, LARGEST) as inbox:
+def test_new_mail_ends_a_wait(opened: Callable[..., Inbox], deliver: Callable[..., None]) -> None:
+    with opened() as inbox:
         assert inbox.fetch(50) == []
         postman = threading.Timer(0.1, deliver, ("while waiting",))
         postman.start()
@@ -365,15 +150,15 @@ def test_new_mail_ends_a_wait(settings: Imap, deliver: Callable[..., None]) -> N
         assert subjects(inbox.fetch(50)) == ["while waiting"]
 
 
-def test_mail_that_came_before_the_wait_ends_it(settings: Imap, deliver: Callable[..., None]) -> None:
-    with ImapInbox(settings, LARGEST) as inbox:
+def test_mail_that_came_before_the_wait_ends_it(opened: Callable[..., Inbox], deliver: Callable[..., None]) -> None:
+    with opened() as inbox:
         assert inbox.fetch(50) == []
         deliver("just before")
         assert inbox.wait(LONG) is True
 
 
-def test_a_wait_in_silence_is_over_when_its_time_is(settings: Imap) -> None:
-    with ImapInbox(settings, LARGEST) as inbox:
+def test_a_wait_in_silence_is_over_when_its_time_is(opened: Callable[..., Inbox]) -> None:
+    with opened() as inbox:
         inbox.fetch(50)
         inbox.wait(0.01)
         begun = time.monotonic()
@@ -381,8 +166,8 @@ def test_a_wait_in_silence_is_over_when_its_time_is(settings: Imap) -> None:
         assert 0.15 < time.monotonic() - begun < 5
 
 
-def test_a_call_from_elsewhere_ends_a_wait(settings: Imap) -> None:
-    with ImapInbox(settings, LARGEST) as inbox:
+def test_a_call_from_elsewhere_ends_a_wait(opened: Callable[..., Inbox]) -> None:
+    with opened() as inbox:
         inbox.fetch(50)
         caller = threading.Timer(0.1, inbox.wake)
         caller.start()
@@ -390,31 +175,14 @@ def test_a_call_from_elsewhere_ends_a_wait(settings: Imap) -> None:
         caller.join()
 
 
-def test_a_connection_that_ends_during_a_wait_ends_the_wait_and_the_next_look_connects(
-    settings: Imap, deliver: Callable[..., None]
+def test_two_readers_of_one_folder_do_not_disturb_each_other(
+    post: Post, address: str, opened: Callable[..., Inbox], deliver: Callable[..., None]
 ) -> None:
-    with Proxy(settings.port) as proxy, ImapInbox(through(proxy, settings), LARGEST) as inbox:
-        assert inbox.fetch(50) == []
-        cutter = threading.Timer(0.1, proxy.cut)
-        cutter.start()
-        assert inbox.wait(LONG) is True
-        cutter.join()
-        deliver("meanwhile")
-        assert subjects(inbox.fetch(50)) == ["meanwhile"]
-
-
-def test_without_a_connection_a_wait_is_a_sleep(settings: Imap) -> None:
-    begun = time.monotonic()
-    assert ImapInbox(settings, LARGEST).wait(0.1) is True
-    assert time.monotonic() - begun > 0.05
-
-
-def test_two_readers_of_one_folder_do_not_disturb_each_other(settings: Imap, deliver: Callable[..., None]) -> None:
     deliver("a", "b")
-    with ImapInbox(settings, LARGEST) as one, ImapInbox(settings, LARGEST) as other:
+    with opened() as one, opened() as other:
         mine, theirs = one.fetch(50), other.fetch(50)
         one.done(mine)
         other.done(theirs)
         deliver("c")
         assert subjects(one.fetch(50)) == subjects(other.fetch(50)) == ["c"]
-    assert left_in(settings, "Handled") == 2
+    assert len(post.handled(address)) == 2

@@ -1,6 +1,7 @@
-"""Fixtures for tests that talk to a real mail server.
+"""Fixtures for tests that need mail to come in and go out.
 
-Servers are started once a session and shared: a test that needs a mailbox asks for `mailbox` or for
+`post` is each way in turn: folders on this machine, the embedded server, Dovecot. What is about IMAP or SMTP
+asks for `mail_server`. All are started once a session and shared: a test that needs a mailbox asks for
 `new_address`, which no other test has.
 """
 
@@ -15,19 +16,45 @@ import pytest
 import trustme
 
 from pbem.config import Imap, Security, Smtp
+from pbem.errors import MailboxTrouble
+from pbem.mailbox import Inbox, Sender
+from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.loopback import LoopbackServer
+from pbem.mailbox.smtp import SmtpSender
 from tests.servers.dovecot import DovecotServer, version
+from tests.servers.maildirs import MaildirPost
 from tests.servers.smtp_sink import SmtpSink
 
 DOMAIN = "example.org"
+LARGEST = 1_000_000
 _numbers = count(1)
 
 
-class MailServer(Protocol):
-    """IMAP to read, SMTP to send, and users that can be added at any time."""
+class Users(Protocol):
+    """Whoever keeps mailboxes; one can be added at any time."""
 
     def add_user(self, address: str, password: str) -> None:
         """One more mailbox."""
+
+
+class Post(Users, Protocol):
+    """A way for mail to come in and to go out. Plus addresses reach their owner."""
+
+    def deliver(self, address: str, raw: bytes) -> None:
+        """Put a mail into somebody's inbox as it is, without a sender."""
+
+    def inbox(self, address: str, largest_mail: int = LARGEST) -> Inbox:
+        """This user's inbox, not yet opened. Each one is as a process of its own."""
+
+    def sender(self, address: str) -> Sender:
+        """What this user sends with; it lies in the inboxes of the recipients as soon as there is a receipt."""
+
+    def handled(self, address: str) -> list[bytes]:
+        """What lies in the user's folder for handled mail."""
+
+
+class MailServer(Users, Protocol):
+    """IMAP to read, SMTP to send."""
 
     def deliver(self, address: str, raw: bytes) -> None:
         """Put a mail into an INBOX without SMTP."""
@@ -62,6 +89,33 @@ class DovecotMail:
         """The settings with which this user sends, trusting the tests' authority."""
         ca_file = None if security is Security.NONE else self.dovecot.ca_file
         return self.sink.smtp(address, security).model_copy(update={"ca_file": ca_file})
+
+
+class ServerPost:
+    """A `Post` by IMAP and SMTP."""
+
+    def __init__(self, server: MailServer) -> None:
+        self._server = server
+        self.add_user = server.add_user
+        self.deliver = server.deliver
+
+    def inbox(self, address: str, largest_mail: int = LARGEST) -> ImapInbox:
+        """This user's INBOX."""
+        return ImapInbox(self._server.imap(address), largest_mail)
+
+    def sender(self, address: str) -> SmtpSender:
+        """By SMTP, with this user's login."""
+        return SmtpSender(self._server.smtp(address))
+
+    def handled(self, address: str) -> list[bytes]:
+        """What lies in the folder for handled mail, if there is one yet."""
+        settings = self._server.imap(address)
+        handled = settings.model_copy(update={"folder": settings.handled_folder, "handled_folder": ""})
+        try:
+            with ImapInbox(handled, LARGEST) as inbox:
+                return [arrival.raw for arrival in inbox.fetch(100) if arrival.raw is not None]
+        except MailboxTrouble:
+            return []
 
 
 @pytest.fixture(scope="session")
@@ -111,11 +165,24 @@ def mail_server(request: pytest.FixtureRequest) -> MailServer:
     return cast(MailServer, request.getfixturevalue(request.param))
 
 
+@pytest.fixture(scope="session")
+def maildir(tmp_path_factory: pytest.TempPathFactory) -> MaildirPost:
+    """Maildirs, and a program that carries what lies in an outbox folder."""
+    return MaildirPost(tmp_path_factory.mktemp("maildirs"))
+
+
+@pytest.fixture(params=["maildir", "loopback", pytest.param("dovecot_mail", marks=pytest.mark.slow)])
+def post(request: pytest.FixtureRequest) -> Post:
+    """Each way for mail to come in and to go out in turn."""
+    way: MaildirPost | MailServer = request.getfixturevalue(request.param)
+    return way if isinstance(way, MaildirPost) else ServerPost(way)
+
+
 @pytest.fixture
-def new_address() -> Callable[[MailServer], str]:
+def new_address() -> Callable[[Users], str]:
     """Makes a user that no other test has; gives the address. The password is ``secret``."""
 
-    def make(server: MailServer) -> str:
+    def make(server: Users) -> str:
         address = f"user{next(_numbers)}@{DOMAIN}"
         server.add_user(address, "secret")
         return address
