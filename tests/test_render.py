@@ -243,6 +243,7 @@ def test_every_reason_has_a_sentence_for_a_line(night: Table, reason: Reason, ne
         rendered = answered(table, line)
         without = answered(table, Line(1, "KILL <i>", Said.REFUSED))
         assert len(squeezed(rendered.text)) > len(squeezed(without.text)) + 20
+        assert re.search(r"[a-z][.?;:](?=[A-Z])", rendered.text) is None
 
 
 @pytest.mark.parametrize("reason", Reason)
