@@ -198,8 +198,9 @@ class Player:
             yield f"JOIN {table[1]}"
             yield from self._character.greeting
         elif table := _START.search(text):
-            yield from () if self._seated else self._character.greeting
-            self._seated = True
+            if not self._seated:
+                yield from self._character.greeting
+                self._seated = True
             if _is_full(text):
                 yield f"START {table[1]}"
 
