@@ -120,7 +120,9 @@ def committed(name: str) -> str:
     ],
     ids=["opener confirms", "other confirms", "invited", "opened", "not all there", "all there", "welcomed"],
 )
-def test_signing_up_it_says_what_its_mail_shows_to_be_said(opening: str, text: str, lines: list[tuple[str, ...]]) -> None:
+def test_signing_up_it_says_what_its_mail_shows_to_be_said(
+    opening: str, text: str, lines: list[tuple[str, ...]]
+) -> None:
     assert Seat(opening).given(from_host(text)) == lines
 
 
