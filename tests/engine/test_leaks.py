@@ -23,6 +23,9 @@ from tests.engine.unknown import PUBLIC, UNKNOWN
 POSITIONS: Final = 20
 """Of each game."""
 LISTED: Final = 40
+"""Legal actions of each list."""
+ALL: Final = 1000
+"""Words: more than there are."""
 Sight = Callable[[Any, int | None], Any]
 """What gives a view of a state to a reader."""
 
@@ -36,18 +39,18 @@ class Tries:
 
 
 def tries(game: Played) -> Tries:
-    """Made from what was played: as it was, and with something missing or wrong."""
-    moments = every(tuple(moment for moment in game.moments if moment.seat != DEALER), 8)
-    rules = game.course.game
-    words = words_of(rules, tuple(moment.action for moment in game.moments))
+    """Made from what was played: as it was, with something missing, and with any other word in its place."""
+    rules, players = game.course.game, tuple(moment for moment in game.moments if moment.seat != DEALER)
+    words = words_of(rules, tuple(moment.action for moment in players), ALL)
     lines = [
         line
-        for moment in moments
+        for moment in every(players, 8)
         for whole in (rules.write(moment.action, rules.view(moment.state, moment.seat, game.course.names)),)
         for line in (whole, " ".join(whole.split()[:-1]), whole[:-1], f"{whole} {whole}")
     ]
-    near = (miss for moment in moments for miss in islice(near_misses(rules, moment.action, words), 8))
-    return Tries(tuple(lines), (*(moment.action for moment in moments), *near))
+    of_each_type = {type(moment.action): moment.action for moment in players}
+    near = (miss for action in of_each_type.values() for miss in islice(near_misses(rules, action, words), 150))
+    return Tries(tuple(lines), (*of_each_type.values(), *near))
 
 
 def heard(game: AnyGame, state: Any, reader: int, tried: Tries, sight: Sight) -> Iterator[bytes]:
@@ -61,7 +64,8 @@ def heard(game: AnyGame, state: Any, reader: int, tried: Tries, sight: Sight) ->
         yield game.encode(game.ahead(state, reader))
         yield from (game.encode(action) for action in islice(game.legal(state, reader), LISTED))
         yield game.encode(_answer(game.fallback, state, reader))
-        yield from (game.encode(_answer(_applies, game, state, reader, action)) for action in tried.actions)
+        actions = tried.actions if any(game.legal(view, reader)) else tried.actions[:5]
+        yield from (game.encode(_answer(_applies, game, state, reader, action)) for action in actions)
 
 
 def _reading(game: AnyGame, line: str, view: Any) -> Any:
