@@ -193,7 +193,8 @@ class Game(Protocol[S, A, V]):
     def capabilities(self) -> Mapping[str, Any]:
         """What else it can do, by name: ``lookup`` (LookUp), ``bots`` (name to Bot), ``show`` (values for
         its templates), ``touches`` (event to the seats whose own things it touched), ``reserved`` (folded
-        words that no player may be called)."""
+        words that no player may be called), ``outline`` (from an order line and a language to what can be
+        understood of it without a position; `Unreadable` for what no position could make readable)."""
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """The state before the first deal. `BadOption` names what is not offered."""

@@ -14,6 +14,7 @@ from engine.bloody_inn.actions import Action
 from engine.bloody_inn.bots import BOTS
 from engine.bloody_inn.events import AnyEvent, touches
 from engine.bloody_inn.lookup import LOOKUP
+from engine.bloody_inn.outline import outline
 from engine.bloody_inn.show import SHOW
 from engine.bloody_inn.state import State, View
 from engine.bloody_inn.words import reserved
@@ -36,7 +37,7 @@ class BloodyInn:
     options: tuple[Option, ...] = setup.OPTIONS
     package: str = "engine.bloody_inn"
     capabilities: Mapping[str, Any] = MappingProxyType(
-        {"lookup": LOOKUP, "bots": BOTS, "show": SHOW, "touches": touches, "reserved": reserved()}
+        {"lookup": LOOKUP, "bots": BOTS, "show": SHOW, "touches": touches, "reserved": reserved(), "outline": outline}
     )
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:

@@ -30,6 +30,8 @@ TAKES: Final = {
 """What a verb takes; ``in`` is a room whose number is missing."""
 
 _BULLET: Final = re.compile(r"^[-*\u2022\s]+")
+_GLUED: Final = re.compile(r"^([^\W\d_]+)(?=\d)")
+"""A verb right before a number: ``LODGE3``."""
 _HUGE: Final = re.compile(r"\d{7,}")
 _NUMBER: Final = re.compile(r"\d+")
 
@@ -63,7 +65,7 @@ def split_line(text: str, names: Sequence[str], language: str) -> Line:
     `Unreadable` (verb) if the line does not begin with one.
     """
     known = lexicon(language)
-    bare = _without_remarks(with_owners(text, tuple(names), language))
+    bare = _GLUED.sub(r"\1 ", _without_remarks(with_owners(text, tuple(names), language)))
     word, _, rest = bare.partition(" ")
     verb = known.verbs.get(word.rstrip(":,"))
     if verb is None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.bloody_inn.cards import BARN, FACES
 from engine.bloody_inn.naming import owned
 from engine.bloody_inn.reasons import Fault
-from engine.bloody_inn.spelling import near
+from engine.bloody_inn.spelling import near_meanings
 from engine.bloody_inn.words import Lexicon, lexicon, plain, words
 from engine.game import Unreadable
 
@@ -45,9 +45,7 @@ class BloodyInnLookUp:
         table = _SPELLINGS[kind](lexicon(language))
         said = owned(plain(text).rstrip(" .!?"), language)[1]
         if said not in table:
-            # One spelling of each thing that may be meant: the plural beside the name helps nobody.
-            meant = {table[spelling]: spelling for spelling in reversed(near(said, table))}
-            raise Unreadable(Fault.CARD, word=text, near=tuple(reversed(meant.values())))
+            raise Unreadable(Fault.CARD, word=text, near=near_meanings(said, table))
         return table[said]
 
     def facts(self, kind: str, key: str) -> Mapping[str, Any]:

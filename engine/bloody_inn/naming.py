@@ -12,7 +12,7 @@ import msgspec
 
 from engine.bloody_inn.cards import BARN, Card
 from engine.bloody_inn.reasons import Fault
-from engine.bloody_inn.spelling import any_of, near
+from engine.bloody_inn.spelling import any_of, near_meanings
 from engine.bloody_inn.words import lexicon, plain, words
 from engine.game import Unreadable
 
@@ -104,7 +104,7 @@ def annex(said: str, language: str) -> Card:
 
 
 def _near(said: str, table: Mapping[str, Card], name: Callable[[Card], str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name(table[spelling]).lower() for spelling in near(said, table)))
+    return tuple(name(table[spelling]).lower() for spelling in near_meanings(said, table))
 
 
 def cards(texts: Iterable[str], hand: Iterable[Card], language: str) -> tuple[Card, ...]:

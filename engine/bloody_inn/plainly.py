@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 
@@ -19,23 +20,29 @@ from engine.game import Unreadable
 
 def lodge(line: Line, view: View, language: str) -> Lodge:
     """``LODGE 3 1 5``; the traveler who is up may be named as well: ``LODGE baron IN 3``."""
-    rest = _without_guest(line.rest, view, language)
+    empty = tuple(str(room.number) for room in view.rooms if not room.guest)
+    names = tuple(said for said, card in lexicon(language).cards.items() if card == view.guest)
+    return Lodge(listed_rooms(line, empty, names, language))
+
+
+def listed_rooms(line: Line, near: Sequence[str], names: Sequence[str], language: str) -> tuple[int, ...]:
+    """The rooms that a line lists, behind one of the `names` or none; `near` is offered where it lists none."""
+    rest = re.sub(rf"^(?:(?:{any_of(lexicon(language).little.skip)})\s)*(?:{any_of(names)})(?!\w)", "", line.rest)
     strange = _strange(re.sub(r"\d+", " ", rest), language)
     if strange:
         raise Unreadable(Fault.NUMBER, word=strange)
     if not numbers(rest):
-        empty = tuple(str(room.number) for room in view.rooms if not room.guest)
-        raise Unreadable(Fault.ROOM_MISSING, verb=line.verb, near=empty)
-    return Lodge(numbers(rest))
-
-
-def _without_guest(text: str, view: View, language: str) -> str:
-    names = (said for said, card in lexicon(language).cards.items() if card == view.guest)
-    return re.sub(rf"^(?:(?:{any_of(lexicon(language).little.skip)})\s)*(?:{any_of(names)})(?!\w)", "", text)
+        raise Unreadable(Fault.ROOM_MISSING, verb=line.verb, near=tuple(near))
+    return numbers(rest)
 
 
 def pass_(line: Line, view: View, language: str) -> Pass:  # noqa: ARG001
     """``PASS``, ``PASS LAUNDER 20``, ``PASS CASH 10F``; both ways at once is for the rules to refuse."""
+    return changes(line, language)
+
+
+def changes(line: Line, language: str) -> Pass:
+    """A pass and the money that is changed on the way."""
     amounts: dict[str, int] = {}
     for found in _changes(language).finditer(line.rest):
         way = "launder" if found["launder"] else "cash"
@@ -59,18 +66,26 @@ def _changes(language: str) -> re.Pattern[str]:
 
 def pay(line: Line, view: View, language: str) -> Pay:
     """``PAY CHECKS`` (as many as can be), ``PAY CASH`` (as few), ``PAY 2 CHECKS``."""
+    kind, count = paid_in(line, language)
+    least, most = police_checks(view)
+    if count is not None:
+        return Pay(count)
+    return Pay(least if kind == "cash" else most)
+
+
+def paid_in(line: Line, language: str) -> tuple[str, int | None]:
+    """With what the police are paid (``cash``, ``checks`` or ``one_check``), and how many checks if a line says so."""
     phrases = lexicon(language).phrases
     said = counted(re.sub(rf"^(?:{any_of(phrases['in'])})\s", "", line.rest), language)
     if not line.rest:
         raise Unreadable(Fault.TARGET_MISSING, verb=line.verb)
-    least, most = police_checks(view)
     if said.words in phrases["cash"] and said.count is None:
-        return Pay(least)
+        return "cash", None
     if said.words not in phrases["checks"]:
         raise Unreadable(Fault.REST, words=line.rest)
-    if said.count is not None:
-        return Pay(said.count)
-    return Pay(1 if said.words in phrases["one_check"] else most)
+    if said.count is None:
+        return ("one_check", 1) if said.words in phrases["one_check"] else ("checks", None)
+    return "one_check" if said.count == 1 else "checks", said.count
 
 
 def _strange(text: str, language: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.bloody_inn.words import plain
 
@@ -19,3 +19,11 @@ def near(word: str, spellings: Iterable[str], most: int = 3) -> tuple[str, ...]:
 
     found = process.extract(plain(word), tuple(spellings), scorer=fuzz.ratio, score_cutoff=65, limit=most)
     return tuple(spelling for spelling, _, _ in found)
+
+
+def near_meanings(word: str, table: Mapping[str, str], most: int = 3) -> tuple[str, ...]:
+    """The nearest spelling of each meaning in `table`, best first: plural and short form beside a name help nobody."""
+    meant: dict[str, str] = {}
+    for spelling in near(word, table, most=len(table)):
+        meant.setdefault(table[spelling], spelling)
+    return tuple(meant.values())[:most]

@@ -35,7 +35,7 @@ def _count(card: Card, count: int, language: str) -> str:
 
 
 def _lodge(action: Lodge, view: View, language: str) -> str:  # noqa: ARG001
-    return " ".join((_verb("lodge", language), *map(str, action.rooms)))
+    return " ".join((verb_word("lodge", language), *map(str, action.rooms)))
 
 
 def _take(verb: str) -> Callable[[Bribe | Kill, View, str], str]:
@@ -44,7 +44,7 @@ def _take(verb: str) -> Callable[[Bribe | Kill, View, str], str]:
         targets = [_guest(room, there, language) for room in action.rooms]
         if action.peasants:
             targets.append(_count(PEASANT, action.peasants, language).upper())
-        return f"{_verb(verb, language)} {', '.join(targets)}{_with(action.pay, language)}"
+        return f"{verb_word(verb, language)} {', '.join(targets)}{_with(action.pay, language)}"
 
     return taken
 
@@ -53,56 +53,59 @@ def _guest(room: int, there: Mapping[int, Card], language: str) -> str:
     """A guest by name; the room too where the name alone would not do."""
     guest = there.get(room)
     if guest is None:
-        return f"{_phrase('room', language)} {room}"
+        return f"{phrase_word('room', language)} {room}"
     name = words(language).card(guest).lower()
     alone = sum(other == guest for other in there.values()) == 1
-    return name if alone else f"{name} {_phrase('in', language)} {room}"
+    return name if alone else f"{name} {phrase_word('in', language)} {room}"
 
 
 def _build(action: Build, view: View, language: str) -> str:  # noqa: ARG001
-    room = f" {_phrase('room', language)} {action.room}" if action.room else ""
+    room = f" {phrase_word('room', language)} {action.room}" if action.room else ""
     name = words(language).card(action.card).lower()
-    return f"{_verb('build', language)} {name}{_with(action.pay, language)}{room}"
+    return f"{verb_word('build', language)} {name}{_with(action.pay, language)}{room}"
 
 
 def _bury(action: Bury, view: View, language: str) -> str:
     graves = ", ".join(_grave(grave, view, language) for grave in action.graves)
-    return f"{_verb('bury', language)} {graves}{_with(action.pay, language)}"
+    return f"{verb_word('bury', language)} {graves}{_with(action.pay, language)}"
 
 
 def _grave(grave: Grave, view: View, language: str) -> str:
     annex = words(language).annex(grave.annex).lower()
     if grave.owner != view.seat:
         annex = words(language).owner.write.format(owner=view.players[grave.owner - 1].name, annex=annex)
-    return f"{words(language).card(grave.corpse).lower()} {_phrase('under', language)} {annex}"
+    return f"{words(language).card(grave.corpse).lower()} {phrase_word('under', language)} {annex}"
 
 
 def _pass(action: Pass, view: View, language: str) -> str:  # noqa: ARG001
-    changes = (("launder", action.launder), ("cash", action.cash))
-    return " ".join((_verb("pass", language), *(f"{_phrase(way, language)} {much}" for way, much in changes if much)))
+    amounts = (("launder", action.launder), ("cash", action.cash))
+    changes = (f"{phrase_word(way, language)} {much}" for way, much in amounts if much)
+    return " ".join((verb_word("pass", language), *changes))
 
 
 def _pay(action: Pay, view: View, language: str) -> str:  # noqa: ARG001
     if not action.checks:
-        return f"{_verb('pay', language)} {_phrase('cash', language)}"
-    checks = _phrase("one_check" if action.checks == 1 else "checks", language)
-    return f"{_verb('pay', language)} {action.checks} {checks}"
+        return f"{verb_word('pay', language)} {phrase_word('cash', language)}"
+    checks = phrase_word("one_check" if action.checks == 1 else "checks", language)
+    return f"{verb_word('pay', language)} {action.checks} {checks}"
 
 
 def _dismiss(action: Dismiss, view: View, language: str) -> str:  # noqa: ARG001
-    return f"{_verb('dismiss', language)} {write_cards(action.cards, language)}"
+    return f"{verb_word('dismiss', language)} {write_cards(action.cards, language)}"
 
 
 def _with(pay: Iterable[Card], language: str) -> str:
     cards = write_cards(pay, language)
-    return f" {_phrase('with', language)} {cards}" if cards else ""
+    return f" {phrase_word('with', language)} {cards}" if cards else ""
 
 
-def _verb(verb: str, language: str) -> str:
+def verb_word(verb: str, language: str = "en") -> str:
+    """The verb as it is written: ``LODGE``."""
     return words(language).verbs[verb][0].upper()
 
 
-def _phrase(phrase: str, language: str) -> str:
+def phrase_word(phrase: str, language: str = "en") -> str:
+    """The word that opens a part of an order, as it is written: ``WITH``."""
     return words(language).phrases[phrase][0].upper()
 
 

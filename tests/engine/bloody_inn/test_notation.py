@@ -143,7 +143,7 @@ UNREADABLE: Final[dict[str, tuple[Fault, dict[str, object]]]] = {
     "Thanks for the game": (Fault.VERB, {"word": "thanks", "near": ()}),
     "": (Fault.VERB, {"word": "", "near": ()}),
     "> KILL baron IN 4": (Fault.VERB, {"word": ">", "near": ()}),
-    "KILL brigadeer": (Fault.CARD, {"word": "brigadeer", "near": ("brigadier", "gardener")}),
+    "KILL brigadeer": (Fault.CARD, {"word": "brigadeer", "near": ("brigadier", "gardener", "brewer")}),
     "BUILD barn": (Fault.CARD, {"word": "barn", "near": ("baron",)}),
     "BUILD xyzzy": (Fault.CARD, {"word": "xyzzy", "near": ()}),
     "BRIBE monk WITH novize": (Fault.CARD, {"word": "novize", "near": ("novice",)}),
