@@ -6,18 +6,17 @@ cannot be read or is refused; prose never stops it. Lines behind the stop are re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
-from rapidfuzz import fuzz, process
 
 from pbem import moderator
 from pbem.commands import grammar, lobby, questions, settings
-from pbem.commands.grammar import Command, Misused, Need
+from pbem.commands.grammar import Command, Need
 from pbem.draft import Draft, Known, Mail, Refused
-from pbem.names import folded
+from pbem.lines import Kind, Looks, Piece, commands, is_order, looks, pieces
 from pbem.orders import has_passed, ordered
 from pbem.parties import Decided, Notice, Party, Role, seat_party
 from pbem.table import Status, Table
@@ -63,13 +62,11 @@ PROVED: Final[Mapping[Role, Need]] = {
 }
 """How much a role has proved."""
 
-LONGEST_ORDER_IN_WORDS: Final = 12
-"""A misspelt line of more words is prose."""
-LONGEST_MISUSE_IN_WORDS: Final = 6
-NEAR_ENOUGH: Final = 80
 PROSE_SHOWN: Final = 3
 SHORT_ECHO: Final = 10
 STOPPING: Final = frozenset({Said.UNREAD, Said.REFUSED})
+MEANT: Final = frozenset({Kind.COMMAND, Kind.ORDER})
+"""Lines that would have been carried out or refused, had the mail not stopped before."""
 LOST: Final = frozenset({Reason.INCOMPLETE, Reason.TOO_LARGE})
 """Mails of which a part is missing: nothing of them counts, not even that they were sent."""
 
@@ -83,23 +80,24 @@ def decide(known: Known, mail: Mail) -> Decided:
     if mail.problem is not None:
         return _decided(draft, mail.problem)
     table = _order_table(draft)
-    if table is not None and _is_late(draft, table):
+    own = pieces(mail.lines, _verbs(draft), mail.open_ends)
+    if table is not None and _is_late(draft, table, own):
         return _decided(replace(draft, state=True), Reason.PASSED)
     index = 0
-    while index < len(mail.lines):
-        draft, index = _next(draft, index)
+    while index < len(own):
+        draft, index = _next(draft, own, index)
     return _decided(draft, _reason(draft))
 
 
-def _next(draft: Draft, index: int) -> tuple[Draft, int]:
-    """The draft after the line at `index`, and where to go on.
+def _next(draft: Draft, own: Sequence[Piece], index: int) -> tuple[Draft, int]:
+    """The draft after the piece at `index`, and where to go on.
 
     A line that cannot be read, but can together with the next, was broken in two by the sender's program.
     """
-    lines = draft.mail.lines
-    stepped = _stepped(draft, index + 1, lines[index])
-    if index in draft.mail.open_ends and index + 1 < len(lines) and _stopped(stepped, Said.UNREAD):
-        joined = _stepped(draft, index + 1, f"{lines[index]} {lines[index + 1]}")
+    piece = own[index]
+    stepped = _stepped(draft, piece.n, piece.text)
+    if piece.open and index + 1 < len(own) and _stopped(stepped, Said.UNREAD):
+        joined = _stepped(draft, piece.n, f"{piece.text} {own[index + 1].text}")
         if not _stopped(joined, Said.UNREAD):
             return joined, index + 2
     return stepped, index + 1
@@ -126,29 +124,26 @@ def _confirming(draft: Draft) -> Draft:
 
 
 def _stepped(draft: Draft, n: int, text: str) -> Draft:
+    seen = looks(text, _verbs(draft))
     if _stopped(draft, *STOPPING, Said.UNTRIED):
-        return draft.saying(Line(n, text, Said.UNTRIED)) if _is_meant(draft, text) else _prose(draft, text)
+        return draft.saying(Line(n, text, Said.UNTRIED)) if seen.kind in MEANT else _prose(draft, text)
     try:
-        return _carried_out(draft, n, text)
+        return _carried_out(draft, n, text, seen)
     except Refused as refusal:
         return draft.saying(Line(n, text, refusal.said, reason=refusal.reason, facts=refusal.facts, near=refusal.near))
 
 
-def _carried_out(draft: Draft, n: int, text: str) -> Draft:
-    parsed = grammar.parse(text)
-    if isinstance(parsed, Misused):
-        if len(text.split()) > LONGEST_MISUSE_IN_WORDS:
-            return _prose(draft, text)
-        raise Refused(Reason.USAGE, said=Said.UNREAD, near=(parsed.usage,), usage=parsed.usage)
-    if parsed is not None:
-        command, need = parsed
-        _check_need(draft, need)
-        return HANDLERS[type(command)](draft, n, text, command)
+def _carried_out(draft: Draft, n: int, text: str, seen: Looks) -> Draft:
+    if seen.command is not None:
+        _check_need(draft, seen.need)
+        return HANDLERS[type(seen.command)](draft, n, text, seen.command)
+    if seen.usage:
+        raise Refused(Reason.USAGE, said=Said.UNREAD, near=(seen.usage,), usage=seen.usage)
+    if seen.near:
+        raise Refused(Reason.UNKNOWN, said=Said.UNREAD, near=seen.near)
     table = _subject(draft)
-    if table is not None and _is_order(table, text):
+    if seen.kind is Kind.ORDER and table is not None:
         return _ordered(draft, table, n, text)
-    if near := _meant(draft, text):
-        raise Refused(Reason.UNKNOWN, said=Said.UNREAD, near=near)
     return _prose(draft, text)
 
 
@@ -197,34 +192,16 @@ def _order_table(draft: Draft) -> Table | None:
     return table if table and draft.known.party.role is Role.SEAT and table.status is Status.RUNNING else None
 
 
-def _is_late(draft: Draft, table: Table) -> bool:
+def _is_late(draft: Draft, table: Table, own: Sequence[Piece]) -> bool:
     """Whether the mail holds orders for a decision that has passed."""
-    orders = any(_is_order(table, line) for line in draft.mail.lines)
+    orders = any(is_order(piece.text, table.game.verbs()) for piece in own)
     return orders and has_passed(draft, table, draft.known.party.seat)
 
 
-def _is_order(table: Table, text: str) -> bool:
-    """Whether a line begins with one of the game's verbs."""
-    line = folded(text)
-    return any(line == verb or line.startswith((f"{verb} ", f"{verb}.", f"{verb}:")) for verb in table.game.verbs())
-
-
-def _is_meant(draft: Draft, text: str) -> bool:
-    """Whether a line would have been carried out, or refused, had the mail not stopped before."""
+def _verbs(draft: Draft) -> tuple[str, ...]:
+    """What orders begin with at the table that the mail is about."""
     table = _subject(draft)
-    return grammar.parse(text) is not None or (table is not None and _is_order(table, text))
-
-
-def _meant(draft: Draft, text: str) -> tuple[str, ...]:
-    """The words that a misspelt first word may have meant; none for prose."""
-    words = folded(text).split()
-    if not words or len(words) > LONGEST_ORDER_IN_WORDS or len(words[0]) < 3:
-        return ()
-    table = _subject(draft)
-    known = sorted({*grammar.WORDS, *(table.game.verbs() if table else ())})
-    found = process.extract(words[0].strip(".,:;!"), known, scorer=fuzz.ratio, score_cutoff=NEAR_ENOUGH, limit=2)
-    rest = " ".join(text.split()[1:])
-    return tuple(f"{word.upper()} {rest}".strip() for word, _, _ in found)
+    return table.game.verbs() if table else ()
 
 
 def _prose(draft: Draft, text: str) -> Draft:
@@ -239,7 +216,7 @@ def _reason(draft: Draft) -> Reason | None:
 
 def _decided(draft: Draft, reason: Reason | None) -> Decided:
     stranger = draft.known.party.role is Role.STRANGER
-    answered = not stranger or any(_welcomes_strangers(line) for line in draft.mail.lines)
+    answered = not stranger or _welcomes_strangers(draft.mail)
     verdict = Verdict(
         lines=tuple(_unquoted(line) for line in draft.lines) if stranger else draft.lines,
         subject=draft.mail.subject,
@@ -262,10 +239,9 @@ def _decided(draft: Draft, reason: Reason | None) -> Decided:
     )
 
 
-def _welcomes_strangers(text: str) -> bool:
+def _welcomes_strangers(mail: Mail) -> bool:
     """Strangers are answered when they register or ask for help, and never otherwise."""
-    parsed = grammar.parse(text)
-    return isinstance(parsed, tuple) and isinstance(parsed[0], grammar.Register | grammar.Help)
+    return any(isinstance(command, grammar.Register | grammar.Help) for command in commands(mail.lines))
 
 
 def _unquoted(line: Line) -> Line:

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.game import AnyGame
 from engine.record import Entry
-from pbem import letters
+from pbem import letters, lines
 from pbem.commands import grammar
 from pbem.commands.grammar import Command
 from pbem.desk import decide, misdirected
@@ -145,7 +145,7 @@ class Reception:
     def _known(self, identity: Identity, mail: Mail, now: datetime) -> Known:
         """What the lines of the mail ask for, loaded; nothing more."""
         party, person = identity.party, identity.party.person
-        commands = [parsed[0] for line in mail.lines if isinstance(parsed := grammar.parse(line), tuple)]
+        commands = lines.commands(mail.lines)
         asks = {type(command) for command in commands}
         listed = self.store.listed(person.id if person else 0, self.games) if _asks_for_list(party, asks) else ()
         mine = tuple(each.name for each in listed if each.mine)[:UNREAD_TABLES]

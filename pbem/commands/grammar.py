@@ -161,6 +161,26 @@ class End:
     pass
 
 
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """No mail any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartAgain:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    code: str
+
+
 Command = (
     Register
     | Confirm
@@ -187,6 +207,10 @@ Command = (
     | Pause
     | Resume
     | End
+    | Stop
+    | StartAgain
+    | Export
+    | Forget
 )
 
 
@@ -237,7 +261,7 @@ def _new_rest_is_clear(rest: str) -> bool:
 
 
 def _spec(usage: str, need: Need, pattern: str, build: Callable[[Groups], Command], *words: str) -> Spec:
-    return Spec(usage, re.compile(rf"{pattern}\s*[.!]?", re.IGNORECASE), build, need, words)
+    return Spec(usage, re.compile(rf"(?:{pattern})\s*[.!]?", re.IGNORECASE), build, need, words)
 
 
 _TABLE: Final = r"(?P<table>[\w-]+-\d+)"
@@ -346,11 +370,27 @@ SPECS: Final[tuple[Spec, ...]] = (
     _spec("PAUSE", Need.MODERATOR, r"pause", lambda _: Pause(), "pause"),
     _spec("RESUME", Need.MODERATOR, r"resume", lambda _: Resume(), "resume"),
     _spec("END", Need.MODERATOR, r"end", lambda _: End(), "end"),
+    _spec("STOP", Need.NOTHING, r"stop|unsubscribe", lambda _: Stop(), "stop", "unsubscribe"),
+    _spec("START AGAIN", Need.NOTHING, r"start\s+again", lambda _: StartAgain(), "start again"),
+    _spec("EXPORT ME", Need.TOKEN, r"export\s+me", lambda _: Export(), "export me"),
+    _spec(
+        "FORGET ME [code word]", Need.TOKEN, r"forget\s+me(?:\s+(?P<code>\w+))?", lambda g: Forget(g["code"]), "forget me"
+    ),
 )
 
 _BY_WORD: Final = {word: spec for spec in SPECS for word in spec.words}
 WORDS: Final = frozenset(_BY_WORD)
 """Every word, folded, that a command begins with."""
+
+
+ANY_WORDS: Final = frozenset({"phrase", "act as"})
+"""Commands that take whatever follows, semicolons too."""
+
+
+def takes_any_words(line: str) -> bool:
+    """Whether `line` is a command that takes any words to its end."""
+    spec = _spec_of(line)
+    return spec is not None and not ANY_WORDS.isdisjoint(spec.words)
 
 
 def _spec_of(line: str) -> Spec | None:

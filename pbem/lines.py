@@ -1,0 +1,166 @@
+"""What the own lines of a mail look like, before anybody asks what they do: commands, orders, misspellings, prose.
+
+Forgiving in form: numbering, bullets and the stars that mail programs set for bold letters fall away, and one line may
+hold several orders with semicolons between them. Never forgiving in meaning: a near word is a guess to be offered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from rapidfuzz import fuzz, process
+
+from pbem.commands import grammar
+from pbem.commands.grammar import Command, Misused, Need
+from pbem.names import folded
+
+LONGEST_ORDER_IN_WORDS: Final = 12
+"""A misspelt line of more words is prose."""
+LONGEST_MISUSE_IN_WORDS: Final = 6
+NEAR_ENOUGH: Final = 80
+MOST_ON_A_LINE: Final = 10
+"""Orders; a line that seems to hold more is left whole, and no order is."""
+
+_BULLETS: Final = (
+    "-*+\u00b7\u2022\u2023\u2043\u2192\u25a0\u25a1\u25aa\u25ab\u25cb\u25cf\u25e6\u2610\u2611\u2612\u2713\u2714\u2794"
+)
+_NUMBER: Final = r"\(?\d{1,2}\s?[.):]|\[(?:\d{1,2}|[ xX]?)\]|\(?[a-hA-H]\)"
+_NUMBERING: Final = re.compile(rf"(?:(?:[{_BULLETS}]|{_NUMBER})\s*)+(?=\S)")
+# Gmail and others write *bold* and _italic_ where they make plain text of letters.
+_EMPHASIS: Final = re.compile(r"(?<![^\s(])[*_]{1,3}(?=[^\s*_])|(?<=[^\s*_])[*_]{1,3}(?![^\s.,;:!)])")
+_QUOTED: Final = re.compile(r"([\"'`])([^\"'`]*)\1")
+
+
+class Kind(StrEnum):
+    """What a line looks like."""
+
+    COMMAND = "command"
+    ORDER = "order"
+    MISSPELT = "misspelt"
+    PROSE = "prose"
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """One line as it looks. Of a command that is written wrongly only its usage is known."""
+
+    kind: Kind
+    command: Command | None = None
+    need: Need = Need.NOTHING
+    usage: str = ""
+    near: tuple[str, ...] = ()
+    """Lines that a misspelt one may have meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An own line, or one of several orders on it, without numbering and emphasis."""
+
+    n: int
+    """The number of the line among the sender's own."""
+    text: str
+    open: bool = False
+    """The sender's program may have broken it in two: if it cannot be read, its rest may be the next piece."""
+
+
+def pieces(lines: Sequence[str], verbs: Collection[str], open_ends: Collection[int] = ()) -> tuple[Piece, ...]:
+    """Everything that the own `lines` of a mail say, in order. `open_ends` are indices of lines that may go on."""
+    return tuple(
+        Piece(index + 1, text, index in open_ends and last)
+        for index, line in enumerate(lines)
+        for text, last in _with_last(parts(line, verbs))
+    )
+
+
+def parts(line: str, verbs: Collection[str]) -> tuple[str, ...]:
+    """The orders on one line: parted at semicolons, but only where what follows looks like an order of its own.
+
+    Prose is never parted, nor is a command that takes any words to its end.
+    """
+    whole = bare(line)
+    texts = [bare(text) for text in _between_semicolons(whole)]
+    if not 1 < len(texts) <= MOST_ON_A_LINE or grammar.takes_any_words(whole):
+        return (whole,)
+    if looks(texts[0], verbs).kind is Kind.PROSE:
+        return (whole,)
+    joined = [texts[0]]
+    for text in filter(None, texts[1:]):
+        if looks(text, verbs).kind is Kind.PROSE:
+            joined[-1] += f"; {text}"
+        else:
+            joined.append(text)
+    return tuple(joined)
+
+
+def bare(line: str) -> str:
+    """`line` without numbering, bullets, emphasis, quote marks around all of it and a semicolon at its end."""
+    text = line.strip()
+    numbering = _NUMBERING.match(text)
+    text = _EMPHASIS.sub("", text[numbering.end() :] if numbering else text).strip()
+    quoted = _QUOTED.fullmatch(text)
+    return (quoted[2] if quoted else text).rstrip("; ").strip()
+
+
+def looks(text: str, verbs: Collection[str]) -> Looks:
+    """What a bare line looks like where orders begin with `verbs` (folded)."""
+    parsed = grammar.parse(text)
+    if isinstance(parsed, Misused):
+        is_prose = len(text.split()) > LONGEST_MISUSE_IN_WORDS
+        return Looks(Kind.PROSE) if is_prose else Looks(Kind.COMMAND, usage=parsed.usage)
+    if parsed is not None:
+        return Looks(Kind.COMMAND, *parsed)
+    if is_order(text, verbs):
+        return Looks(Kind.ORDER)
+    near = _meant(text, verbs)
+    return Looks(Kind.MISSPELT, near=near) if near else Looks(Kind.PROSE)
+
+
+def is_order(text: str, verbs: Iterable[str]) -> bool:
+    """Whether a bare line begins with one of the verbs."""
+    line = folded(text)
+    return any(line.startswith(verb) and _is_word_end(line[len(verb) :]) for verb in verbs)
+
+
+def commands(lines: Iterable[str]) -> list[Command]:
+    """Every command that stands in the `lines` or between semicolons in them: what may have to be loaded."""
+    texts = (text for line in lines for text in (line, *_between_semicolons(line)[1:]))
+    return [parsed[0] for text in texts if isinstance(parsed := grammar.parse(bare(text)), tuple)]
+
+
+def _is_word_end(rest: str) -> bool:
+    return not rest or not (rest[0].isalpha() or rest[0] == "_" or (rest[0] in "-'" and rest[1:2].isalpha()))
+
+
+def _between_semicolons(text: str) -> list[str]:
+    """The parts of `text` between semicolons that stand outside of parentheses and before a remark."""
+    depth, start, found = 0, 0, []
+    for at, char in enumerate(text):
+        if char == "(":
+            depth += 1
+        elif char == ")":
+            depth = max(0, depth - 1)
+        elif char == "#" and not depth:
+            break
+        elif char == ";" and not depth:
+            found.append(text[start:at])
+            start = at + 1
+    return [*found, text[start:]]
+
+
+def _with_last(texts: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    return ((text, number == len(texts)) for number, text in enumerate(texts, 1))
+
+
+def _meant(text: str, verbs: Collection[str]) -> tuple[str, ...]:
+    """The lines that one with a misspelt first word may have meant; none for prose."""
+    words = folded(text).split()
+    if not words or len(words) > LONGEST_ORDER_IN_WORDS or len(words[0]) < 3:
+        return ()
+    known = sorted({*grammar.WORDS, *verbs})
+    found = process.extract(words[0].strip(".,:;!"), known, scorer=fuzz.ratio, score_cutoff=NEAR_ENOUGH, limit=2)
+    rest = " ".join(text.split()[1:])
+    return tuple(f"{word.upper()} {rest}".strip() for word, _, _ in found)
