@@ -24,7 +24,7 @@ class MaildirPost:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.outbox = folder / "outbox"
-        self._outgoing = mailbox.Maildir(self.outbox, create=True)
+        mailbox.Maildir(self.outbox, create=True)
         self.undeliverable: list[Parcel] = []
         """What was sent to nobody; a mail program would send it back."""
 
@@ -60,12 +60,9 @@ class MaildirPost:
 
     def carry(self) -> None:
         """Deliver what lies in the outbox, and note that it was sent, as mail programs do: by moving it to ``cur``."""
-        for key, mail in self._outgoing.items():
-            if mail.get_subdir() == "new":
-                self._deliver(_taken_apart(self._outgoing.get_bytes(key)))
-                mail.set_subdir("cur")
-                mail.add_flag("S")
-                self._outgoing[key] = mail
+        for path in sorted((self.outbox / "new").iterdir(), key=lambda path: path.stat().st_mtime_ns):
+            self._deliver(_taken_apart(path.read_bytes()))
+            path.rename(self.outbox / "cur" / f"{path.name}:2,S")
 
     def _deliver(self, parcel: Parcel) -> None:
         try:
