@@ -26,7 +26,8 @@ class Sent:
         lines = [row(Line(line)).words for line in text.split("\n")]
         self._lines = [tuple(words) for words in lines if words]
         self._words = [word for words in self._lines for word in words]
-        self._starts = frozenset(accumulate((len(line) for line in self._lines), initial=0))
+        self._line_starts = tuple(accumulate((len(line) for line in self._lines), initial=0))
+        self._starts = frozenset(self._line_starts)
         self._used = bytearray(len(self._words))
         self._at: dict[str, list[int]] = defaultdict(list)
         for position, word in enumerate(self._words):
@@ -41,12 +42,7 @@ class Sent:
 
         A single word that is a whole line of the mail may be taken anywhere, too.
         """
-        start = self._find(words)
-        if start is None:
-            return False
-        self._used[start : start + len(words)] = b"\1" * len(words)
-        self._pointer = start + len(words)
-        return True
+        return self._use(self._find(words), len(words))
 
     def take_rest(self, words: Sequence[str]) -> bool:
         """Use up these words only if they go on, within a line of the mail, where the last ones ended."""
@@ -55,7 +51,19 @@ class Sent:
 
     def take_line(self, words: Sequence[str]) -> bool:
         """Use up these words only if they are a whole line of the mail that is unused."""
-        return tuple(words) in self._line_at and self.take(words)
+        starts = [self._line_starts[number] for number in self._line_at.get(tuple(words), ())]
+        free = [start for start in starts if self._is_free(start, words)]
+        return self._use(next((start for start in free if start >= self._pointer), next(iter(free), None)), len(words))
+
+    def take_lines(self, lines: Iterable[tuple[int, Sequence[str]]]) -> dict[int, int]:
+        """Use up all of `lines`, which come with their row numbers, that are whole lines; where each of them ends."""
+        ends = {number: self._pointer for number, words in lines if self.take_line(words)}
+        self._pointer = 0
+        return ends
+
+    def go_to(self, position: int) -> None:
+        """Go on behind words that were taken before."""
+        self._pointer = position
 
     def in_runs(self, lines: Sequence[tuple[str, ...]]) -> frozenset[int]:
         """Indices of `lines` that belong to `RUN` or more lines in the order of the mail."""
@@ -67,6 +75,13 @@ class Sent:
             if longest >= RUN:
                 found.update(range(index - longest + 1, index + 1))
         return frozenset(found)
+
+    def _use(self, start: int | None, count: int) -> bool:
+        if start is None:
+            return False
+        self._used[start : start + count] = b"\1" * count
+        self._pointer = start + count
+        return True
 
     def _find(self, words: Sequence[str]) -> int | None:
         if not words:
@@ -121,23 +136,31 @@ def any_takes_line(sent: Sequence[Sent], words: Sequence[str]) -> bool:
     return any(taken)
 
 
-def _any_takes(sent: Sequence[Sent], words: Sequence[str]) -> bool:
-    taken = [form.take(words) for form in sent]
-    return any(taken)
-
-
 def unknown_lines(lines: Iterable[tuple[int, Sequence[str]]], sent: Sequence[Sent]) -> frozenset[int]:
     """Which lines of an unmarked quotation are none of the sent mail's, but stand between or below its own.
 
     Lines come with their row numbers. Above the first known line may stand another mail of the thread. When too few
     lines are known, another mail is quoted altogether, and none is told apart.
     """
+    filled = [(number, words) for number, words in lines if words]
+    # Whole lines first: an answer such as PASS must not use up the beginning of one that stands below it.
+    whole = [form.take_lines(filled) for form in sent]
     known = 0
     unknown: set[int] = set()
-    for number, words in lines:
-        if _any_takes(sent, words):
+    for number, words in filled:
+        # Every form is asked, for each has to follow the reply.
+        goes_on = [_goes_on(form, ends.get(number), words) for form, ends in zip(sent, whole, strict=True)]
+        if any(goes_on):
             known += 1
-        elif words and known:
+        elif known:
             unknown.add(number)
     recognised = known >= RUN and known >= _KNOWN_SHARE * len(unknown)
     return frozenset(unknown) if recognised else frozenset()
+
+
+def _goes_on(form: Sent, end: int | None, words: Sequence[str]) -> bool:
+    """Whether a line is one of the mail's: a whole one, taken before, or words of one."""
+    if end is None:
+        return form.take(words)
+    form.go_to(end)
+    return True

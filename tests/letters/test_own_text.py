@@ -306,3 +306,9 @@ def test_a_long_line_that_a_client_may_have_broken_is_told() -> None:
 
 def test_short_lines_are_never_taken_for_broken_ones() -> None:
     assert read(mail("LODGE 3\nPASS\nBURY novice UNDER barn\n")).open_ends == frozenset()
+
+
+def test_an_answer_that_begins_like_the_quoted_line_below_it_does_not_set_that_line_free() -> None:
+    lines = STATE.splitlines()
+    at = next(number for number, line in enumerate(lines) if "PASS LAUNDER" in line)
+    assert read(mail("\n".join((*lines[:at], "PASS", *lines[at:]))), STATE).own == ("PASS",)
