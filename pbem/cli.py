@@ -88,6 +88,25 @@ def verify(
 
 
 @app.command()
+def explain(
+    files: Annotated[list[Path], typer.Argument(help="Mails as they came, one in each file.", metavar="FILE...")],
+    json: Annotated[bool, typer.Option("--json", help="One JSON object a line for each file, nothing else.")] = False,
+    sent: Annotated[Path | None, typer.Option(help="The mail that they answer, if you have it.")] = None,
+) -> None:
+    """Show how mails would be read, without any effect and without a configuration."""
+    from pbem.errors import Trouble
+    from pbem.explain import explain as explanations
+
+    failed = False
+    for told in explanations(files, as_json=json, sent=sent):
+        is_trouble = isinstance(told, Trouble)
+        typer.echo(f"pbem: {told}" if is_trouble else told, err=is_trouble)
+        failed |= is_trouble
+    if failed:
+        raise typer.Exit(1)
+
+
+@app.command()
 def demo(
     players: Annotated[int, typer.Option(min=1, max=4, help="How many bots play.")] = 3,
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same game.")] = None,

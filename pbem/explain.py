@@ -1,0 +1,247 @@
+"""How mails would be read, without any effect: the host's eyes, and nothing of its memory.
+
+No configuration, no database and no game is needed. So nobody can say who is at which seat or what would be legal:
+orders are read as far as they can be understood without a position, and faults are only those that no position mends.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from engine.game import AnyGame, Unreadable
+from pbem import letters
+from pbem.commands import grammar
+from pbem.errors import Trouble
+from pbem.files import resource
+from pbem.games import games
+from pbem.letters import Letter, OwnText
+from pbem.lines import Kind, Piece, is_order, looks, pieces
+from pbem.names import folded
+from pbem.verdicts import Reason
+
+if TYPE_CHECKING:
+    from pbem.render.voice import Voice
+
+UNKNOWN: Final = "unknown"
+"""The verdict on a sender where nobody has said whose headers are to be believed."""
+_SHOWN: Final = 5
+"""Ignored lines of one reason that the form for people shows."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Why a line can never be read."""
+
+    reason: str
+    near: tuple[str, ...] = ()
+    """What may have been meant."""
+    facts: dict[str, Any] = {}
+    says: str = ""
+    """The sentence that the sender would get."""
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """One own line, or one of several orders on it."""
+
+    n: int
+    """The number of the line in `own_text`, from 1."""
+    text: str
+    kind: Kind
+    reading: str | None = None
+    """An order or a command in its written form; prose has none."""
+    game: str | None = None
+    """The game whose order it is."""
+    fault: Fault | None = None
+
+
+class Ignored(msgspec.Struct, frozen=True):
+    """A line that is not the sender's own, or was not looked at."""
+
+    line: str
+    reason: str
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """One mail as the host would see it. What a robot sent has own text, but none of it is read."""
+
+    file: str
+    sender: str
+    sender_name: str
+    subject: str
+    identity: str
+    automatic: bool
+    automatic_reason: str | None
+    carries_token: bool
+    """A reply address with a token; whether it is a right one only the host's secret can tell."""
+    problem: str | None
+    """Why nothing of the mail would be done."""
+    caps: tuple[str, ...]
+    """Limits beyond which it was not read."""
+    own_text: tuple[str, ...]
+    ignored: tuple[Ignored, ...]
+    lines: tuple[Seen, ...]
+    seconds: float
+
+
+def explained(file: str, raw: bytes, sent: str | None = None) -> Explained:
+    """The mail `raw`. `sent` is what the mail shows that it answers (`letters.shown_text`), where that is known."""
+    installed = games()
+    begun = time.perf_counter()
+    letter = letters.read_letter(raw)
+    own = letters.own_text(letter.body, sent)
+    lines = () if letter.automatic or letter.problem else tuple(_seen(own, installed))
+    seconds = time.perf_counter() - begun
+    return Explained(
+        file=file,
+        sender=letter.sender,
+        sender_name=letter.sender_name,
+        subject=letters.without_tokens(letter.subject),
+        identity=UNKNOWN,
+        automatic=letter.automatic is not None,
+        automatic_reason=letter.automatic,
+        carries_token=_carries_token(letter),
+        problem=letter.problem,
+        caps=tuple(letter.body.caps),
+        own_text=own.own,
+        ignored=tuple(Ignored(each.line, each.reason) for each in own.ignored),
+        lines=tuple(map(_told, lines)),
+        seconds=round(seconds, 6),
+    )
+
+
+def explain(files: Sequence[Path], *, as_json: bool, sent: Path | None = None) -> Iterator[str | Trouble]:
+    """Each file as a text to print, in their order; a `Trouble` in the place of one that cannot be read."""
+    shown = letters.shown_text(_bytes(sent)) if sent else None
+    for file in files:
+        try:
+            found = explained(str(file), _bytes(file), shown)
+        except Trouble as trouble:
+            yield trouble
+        else:
+            yield msgspec.json.encode(found).decode() if as_json else for_people(found)
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise Trouble(f"{file} cannot be read: {error.strerror or error}", "Name a file that holds one mail") from error
+
+
+def _carries_token(letter: Letter) -> bool:
+    return any(letters.without_tokens(address) != address for address in letter.recipients)
+
+
+# Lines
+
+
+def _seen(own: OwnText, among: Mapping[str, AnyGame]) -> Iterator[Seen]:
+    """The own lines in order. One that cannot be read, but can together with the next, was broken in two."""
+    verbs = frozenset(verb for game in among.values() for verb in game.verbs())
+    found = pieces(own.own, verbs, own.open_ends)
+    index = 0
+    while index < len(found):
+        seen = _line(found[index], among, verbs)
+        if seen.fault and found[index].open and index + 1 < len(found):
+            whole = Piece(found[index].n, f"{found[index].text} {found[index + 1].text}")
+            joined = _line(whole, among, verbs)
+            if not joined.fault:
+                seen, index = joined, index + 1
+        yield seen
+        index += 1
+
+
+def _line(piece: Piece, among: Mapping[str, AnyGame], verbs: frozenset[str]) -> Seen:
+    found = looks(piece.text, verbs)
+    plain = Seen(piece.n, piece.text, found.kind)
+    if found.usage:
+        return msgspec.structs.replace(plain, fault=Fault(Reason.USAGE, (found.usage,), {"usage": found.usage}))
+    if found.near:
+        return msgspec.structs.replace(plain, fault=Fault(Reason.UNKNOWN, found.near))
+    if found.kind is Kind.COMMAND:
+        return msgspec.structs.replace(plain, reading=_command(piece.text))
+    return _order(plain, among) if found.kind is Kind.ORDER else plain
+
+
+def _command(text: str) -> str:
+    """A command with its own words in capitals."""
+    words = text.split()
+    own = 2 if folded(" ".join(words[:2])) in grammar.WORDS else 1
+    return " ".join((*(word.upper() for word in words[:own]), *words[own:]))
+
+
+def _order(line: Seen, among: Mapping[str, AnyGame]) -> Seen:
+    """The order as the first game understands it that can; the fault of the first one where none can."""
+    read = [_of_game(line, game) for game in among.values() if is_order(line.text, game.verbs())]
+    return next((each for each in read if not each.fault), read[0])
+
+
+def _of_game(line: Seen, game: AnyGame) -> Seen:
+    outline = game.capabilities.get("outline")
+    try:
+        reading = outline(line.text, "en") if outline else _command(line.text)
+    except Unreadable as unreadable:
+        facts = msgspec.to_builtins(unreadable.facts)
+        fault = Fault(unreadable.reason.value, tuple(facts.pop("near", ())), facts)
+        return msgspec.structs.replace(line, game=game.name, fault=fault)
+    return msgspec.structs.replace(line, game=game.name, reading=reading)
+
+
+# Sentences
+
+
+def _told(line: Seen) -> Seen:
+    """The line with the sentence for its fault."""
+    if line.fault is None:
+        return line
+    voice = _voice(line.game or "")
+    facts = {**line.fault.facts, "near": line.fault.near}
+    says = voice.say(f"{'game/' if line.game else ''}reasons.txt.j2", "why", line.fault.reason, facts, None)
+    return msgspec.structs.replace(line, fault=msgspec.structs.replace(line.fault, says=says))
+
+
+@cache
+def _voice(game: str) -> Voice:
+    from pbem.render.voice import Voice  # imported late: a mail without a fault needs no template
+
+    return Voice(resource("templates"), games().get(game))
+
+
+# The form for people
+
+
+def for_people(found: Explained) -> str:
+    """`found` as text for a terminal."""
+    return "\n".join((found.file, *(f"  {line}" for line in _rows(found))))
+
+
+def _rows(found: Explained) -> Iterator[str]:
+    yield f"from       {found.sender or 'nobody'}{' (' + found.sender_name + ')' if found.sender_name else ''}"
+    yield f"identity   {found.identity}{', with a reply token' if found.carries_token else ''}"
+    yield f"automatic  {'yes: ' + found.automatic_reason if found.automatic_reason else 'no'}"
+    if found.problem:
+        yield f"problem    {found.problem}"
+    yield from (f"not all    more than the cap on {cap}" for cap in found.caps)
+    yield "own lines" if found.own_text else "own lines  none"
+    yield from map(_row, found.lines or [Seen(n, text, Kind.PROSE) for n, text in enumerate(found.own_text, 1)])
+    if found.ignored:
+        yield f"left out   {len(found.ignored)} lines"
+        yield from _left_out(found.ignored)
+
+
+def _row(line: Seen) -> str:
+    told = line.fault.says if line.fault else line.reading or ""
+    return f"  {line.n:3}  {line.kind:8}  {line.text}" + (f"\n{' ' * 19}-> {told}" if told else "")
+
+
+def _left_out(ignored: Sequence[Ignored]) -> Iterator[str]:
+    for reason in dict.fromkeys(each.reason for each in ignored):
+        lines = [each.line for each in ignored if each.reason == reason]
+        yield from (f"  {reason:13} {line}" for line in lines[:_SHOWN])
+        if len(lines) > _SHOWN:
+            yield f"  {reason:13} ... and {len(lines) - _SHOWN} more"
