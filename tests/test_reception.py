@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.letters import HostAddress
-from pbem.parties import Decided, Invitation
+from pbem.parties import Decided
 from pbem.reception import Arrived, Reception
 from pbem.store import Store
 from pbem.table import Person
@@ -80,7 +80,7 @@ def test_an_invitation_to_a_registered_player_seats_him_under_the_name_he_has(de
     decided = desk.write(BOB, TOKENS.invited(TABLE, BOB), f"JOIN {TABLE}", "PHRASE Bob was here")
     assert said(decided) == [Said.DONE, Said.DONE]
     assert desk.seated() == [ANNA, BOB]
-    assert decided.accepted == (Invitation(TABLE, BOB),)
+    assert [(each.table, each.address) for each in decided.accepted] == [(TABLE, BOB)]
 
 
 @pytest.mark.parametrize("subject", ["Re: [pbem] your table is open", "Re: [my-club] Hello", f"Re: [{TABLE}] Hello"])
