@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.game import told
-from engine.record import By, Entry, Move, Override
+from engine.record import By, Entry, Move, Override, What
 from pbem.parties import Notice, Party, Role, moderator_party
 from pbem.table import Chair, Mails, Status, Table
 from pbem.verdicts import Line, Verdict
@@ -111,7 +111,7 @@ def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logg
     begun = phase != "" and phase != chair.night
     touched = _touched(table, chair.seat, fresh)
     state = final or asked or _wants_state(answer) or ((begun or touched) and _wants_news(chair, now))
-    overruled = any(isinstance(logged.entry.what, Override) for logged in fresh)
+    overruled = any(_is_a_moderators(logged.entry.what) for logged in fresh)
     if not (state or overruled or answer.verdicts or answer.notices):
         return None
     ahead = table.ahead(chair.seat)
@@ -165,6 +165,10 @@ def news(log: Iterable[Logged], seat: int | None) -> tuple[Any, ...]:
             items.append(what)
         items.extend(told(logged.events, seat))
     return tuple(items)
+
+
+def _is_a_moderators(what: What) -> bool:
+    return isinstance(what, Override) or (isinstance(what, Move) and what.by is By.MODERATOR)
 
 
 def _phase_with_a_say(table: Table, seat: int) -> str:

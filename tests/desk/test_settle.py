@@ -76,6 +76,15 @@ def test_news_are_told_once() -> None:
     assert [event.seat for event in by_seat(sitting.settle())[3].news] == [1, 2]
 
 
+def test_a_move_that_the_moderator_makes_for_a_seat_is_told_to_all_seats() -> None:
+    sitting = Sitting.at_night()
+    sitting.settle()
+    sitting.moderator("ACT AS Anna: PASS")
+    told = by_seat(sitting.settle())
+    assert set(told) == {1, 2, 3}
+    assert all([type(item).__name__ for item in telling.news] == ["Move", "Passed"] for telling in told.values())
+
+
 def test_who_wants_mails_only_for_his_turn_is_not_told_when_the_night_begins() -> None:
     sitting = Sitting.at_night()
     quiet = replace(BOB, mails=Mails.TURN)
