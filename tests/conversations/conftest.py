@@ -1,0 +1,75 @@
+"""Worlds in which something has happened already. Much has to happen, so each is made once and then copied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+import structlog
+
+from tests.conversations.transcript import play
+from tests.conversations.world import World
+
+SIGN_UP: Final = """
+modi > REGISTER Modi
+modi < Re: [pbem] please confirm your name
+modi >> CONFIRM / NEW bloody-inn anna@example.org bob@example.org chen@example.org first=1 NOT PLAYING
+... <
+anna >> JOIN AS Anna
+bob >> JOIN AS Bob
+chen >> JOIN AS Chen
+... <
+"""
+START: Final = """
+modi >> START
+... <
+"""
+LODGE: Final = """
+anna >> LODGE 1 2 3 4 5 6
+... <
+"""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _plain_logs() -> Iterator[None]:
+    """What the host logs goes to the captured output, faults with a plain traceback."""
+    structlog.configure(
+        processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()],
+        logger_factory=structlog.PrintLoggerFactory(),
+    )
+    yield
+    structlog.reset_defaults()
+
+
+@pytest.fixture(scope="session")
+def _signed_up(tmp_path_factory: pytest.TempPathFactory) -> World:
+    world = World(tmp_path_factory.mktemp("signed-up"))
+    play(world, SIGN_UP)
+    return world
+
+
+@pytest.fixture(scope="session")
+def _at_night(_signed_up: World, tmp_path_factory: pytest.TempPathFactory) -> World:
+    world = _signed_up.copied(tmp_path_factory.mktemp("at-night"))
+    play(world, START + LODGE)
+    return world
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    """A host that nobody has written to."""
+    return World(tmp_path)
+
+
+@pytest.fixture
+def signed_up(_signed_up: World, tmp_path: Path) -> World:
+    """Modi, who does not play, moderates inn-1; Anna, Bob and Chen have joined it."""
+    return _signed_up.copied(tmp_path)
+
+
+@pytest.fixture
+def at_night(_at_night: World, tmp_path: Path) -> World:
+    """The same in the first night: Anna is awaited for her 1st action, then Bob and Chen."""
+    return _at_night.copied(tmp_path)

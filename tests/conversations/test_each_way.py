@@ -1,0 +1,113 @@
+"""The conversations once more, with mail that really comes in and goes out: by folders, embedded server, Dovecot.
+
+These are the tests of other modules, in worlds whose mailbox and courier are those of a `post`. Left out is only
+what lays something into the mailbox that no mail server takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pbem.mailbox import Arrival, Outcome, Parcel, Receipt
+from tests.conversations import (
+    test_awkward_mails,
+    test_clock,
+    test_identity,
+    test_lobby,
+    test_moderator,
+    test_orders,
+    test_troubles,
+)
+from tests.conversations.world import INN, Courier, Mailbox, World
+from tests.servers.fixtures import DOMAIN, Post
+
+pytestmark = pytest.mark.slow
+
+MODULES: Final = (
+    test_awkward_mails,
+    test_clock,
+    test_identity,
+    test_lobby,
+    test_moderator,
+    test_orders,
+    test_troubles,
+)
+_numbers = count(1)
+
+
+class PostedMailbox(Mailbox):
+    """Carries what people write to an inbox of the post, and reads it there."""
+
+    def __init__(self, post: Post, before: Mailbox) -> None:
+        super().__init__()
+        self.arrivals, self.handled = before.arrivals, before.handled
+        self._post = post
+        self._address = f"inn{next(_numbers)}@{DOMAIN}"
+        self._carried = len(before.arrivals)
+        post.add_user(self._address, "secret")
+        self._inbox = post.inbox(self._address)
+
+    def fetch(self, limit: int) -> list[Arrival]:
+        self._answer()
+        for each in self.arrivals[self._carried :]:
+            assert each.raw is not None
+            self._post.deliver(self._address, each.raw, each.received_at)
+        self._carried = len(self.arrivals)
+        return self._inbox.fetch(limit)
+
+    def done(self, arrivals: Sequence[Arrival]) -> None:
+        self._answer()
+        self._inbox.done(arrivals)
+
+    def rewind(self) -> None:
+        self._inbox.rewind()
+
+
+class PostedCourier(Courier):
+    """Sends by the post, where everybody whom the host writes to has a mailbox."""
+
+    def __init__(self, post: Post) -> None:
+        super().__init__()
+        self._post = post
+        post.add_user(INN, "secret")
+        self._sender = post.sender(INN)
+
+    def send(self, parcels: Iterable[Parcel]) -> Iterator[Receipt]:
+        for receipt in super().send(parcels):
+            if receipt.outcome is not Outcome.ACCEPTED:
+                yield receipt
+                continue
+            self._post.add_user(receipt.parcel.envelope_to, "secret")
+            yield from self._sender.send([receipt.parcel])
+
+
+def posted(world: World, post: Post) -> World:
+    """The world, with all further mail going by the post."""
+    world.mailbox, world.courier = PostedMailbox(post, world.mailbox), PostedCourier(post)
+    world.restart(world.store)
+    return world
+
+
+@pytest.fixture
+def world(tmp_path: Path, post: Post) -> World:
+    return posted(World(tmp_path), post)
+
+
+@pytest.fixture
+def signed_up(_signed_up: World, tmp_path: Path, post: Post) -> World:
+    return posted(_signed_up.copied(tmp_path), post)
+
+
+@pytest.fixture
+def at_night(_at_night: World, tmp_path: Path, post: Post) -> World:
+    return posted(_at_night.copied(tmp_path), post)
+
+
+# Fixtures of the module in which a test is collected win over those of its folder.
+for module in MODULES:
+    globals().update({name: test for name, test in vars(module).items() if name.startswith("test_")})

@@ -1,0 +1,154 @@
+"""What a moderator may do, by mail; each is told to all, and stands in the record."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.record import Override, Verb
+from tests.conversations.transcript import play
+from tests.conversations.world import World
+
+
+def verbs(world: World) -> list[Verb]:
+    return [entry.what.verb for entry in world.entries() if isinstance(entry.what, Override)]
+
+
+def test_a_paused_game_waits_and_its_deadlines_with_it(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> PAUSE
+        modi < Re: [inn-1] Round 1, night: done - the game is paused
+        anna < [inn-1] Round 1, night: the game is paused
+        bob < [inn-1] Round 1, night: the game is paused
+        chen < [inn-1] Round 1, night: the game is paused
+        wait 500h
+        nobody <
+        modi >> RESUME
+        modi < Re: [inn-1] Round 1, night: done
+        anna < [inn-1] Round 1, night: your 1st action - by Thu 08:00
+        bob < [inn-1] Round 1, night: you may plan ahead
+        chen < [inn-1] Round 1, night: you may plan ahead
+        """,
+    )
+    assert verbs(at_night) == [Verb.PAUSE, Verb.RESUME]
+
+
+def test_a_rollback_takes_the_last_move_back_and_asks_anew(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        anna >> BRIBE newsboy
+        ... <
+        modi >> ROLLBACK 1
+        modi < Re: [inn-1] Round 1, night: done
+        anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+            Newsboy
+        bob < [inn-1] Round 1, night: you may plan ahead
+        chen < [inn-1] Round 1, night: you may plan ahead
+        modi >> ROLLBACK 9
+        modi < Re: [inn-1] Round 1, night: not done
+            You asked to take back 9 moves
+        """,
+    )
+    assert verbs(at_night) == [Verb.ROLLBACK]
+
+
+def test_an_answer_to_a_mail_from_before_a_rollback_changes_nothing(at_night: World) -> None:
+    old = at_night.last("anna")
+    play(
+        at_night,
+        """
+        anna >> BRIBE newsboy
+        ... <
+        modi >> ROLLBACK 1
+        ... <
+        """,
+    )
+    before = at_night.entries()
+    at_night.answer("anna", "PASS", to=old)
+    assert "about a decision that has been made since" in at_night.tick()[0].text
+    assert at_night.entries() == before
+
+
+def test_to_act_as_a_seat_answers_its_decision_and_shows_nothing_of_its_hand(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> ACT AS Anna: KILL major
+        modi < Re: [inn-1] Round 1, night: not done
+            Why exactly only Anna may see
+            not: YOUR HAND
+        modi >> ACT AS Bob: PASS
+        modi < Re: [inn-1] Round 1, night: not done
+            Bob is not awaited for this now
+        modi >> ACT AS Anna: BRIBE newsboy
+        modi < Re: [inn-1] Round 1, night: done
+        anna < [inn-1] Round 1, night: you may plan ahead
+            Anna bribed the Newsboy
+        bob < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+        chen < [inn-1] Round 1, night: you may plan ahead
+            Anna bribed the Newsboy
+        """,
+    )
+
+
+def test_a_seat_is_given_to_an_address_that_is_not_registered_yet(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> REPLACE Bob eve@example.org
+        modi < Re: [inn-1] Round 1, night: done
+        bob < [pbem] somebody else plays on
+            not: YOUR HAND
+        eve < [inn-1] Round 1, night: a seat is offered to you
+            not: YOUR HAND
+        anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+        chen < [inn-1] Round 1, night: you may plan ahead
+        eve >> JOIN AS Eve
+        eve < Re: [inn-1] Round 1, night: done
+            not: YOUR HAND
+        eve < [inn-1] Round 1, night: you may plan ahead
+            YOUR HAND
+        modi < [inn-1] Round 1, night: a new player
+        """,
+    )
+    assert at_night.table().names == ("Anna", "Eve", "Chen")
+
+
+def test_an_ended_game_has_no_result_and_is_told_to_all_with_its_archive(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> END
+        modi < Re: [inn-1] the table is closed
+        anna < [inn-1] The moderator has ended the game
+            There is no result
+        bob < [inn-1] The moderator has ended the game
+        chen < [inn-1] The moderator has ended the game
+        anna >> PASS
+        anna < Re: [inn-1] not done
+            inn-1 was ended by its moderator
+        """,
+    )
+    assert (at_night.settings.archive.folder / "inn-1" / "record.json").exists()
+
+
+@pytest.mark.parametrize("line", ["PAUSE", "END", "ROLLBACK 1", "ACT AS Bob: PASS", "REPLACE Bob eve@example.org"])
+def test_a_player_who_uses_a_moderators_word_is_refused(at_night: World, line: str) -> None:
+    before = at_night.entries()
+    at_night.answer("anna", line)
+    sent = at_night.tick()
+    assert [mail.to for mail in sent] == ["anna"]
+    assert "Only the moderator of inn-1 may do this" in sent[0].text
+    assert at_night.entries() == before
+
+
+@pytest.mark.parametrize("line", ["REPLACE Nobody eve@example.org", "REPLACE Bob", "ACT AS", "ROLLBACK 0", "RESUME"])
+def test_a_moderators_word_that_does_not_fit_says_how_and_changes_nothing(at_night: World, line: str) -> None:
+    before = at_night.entries()
+    at_night.answer("modi", line)
+    sent = at_night.tick()
+    assert [mail.to for mail in sent] == ["modi"]
+    assert "NOT" in sent[0].text
+    assert at_night.entries() == before
