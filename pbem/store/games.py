@@ -37,7 +37,8 @@ _LOG: Final = (
     .order_by(ENTRY.c.n)
 )
 _NO_END: Final = 2**31 - 1
-_RUNNING: Final = sa.and_(GAME.c.status == Status.RUNNING, sa.not_(GAME.c.paused))
+_RUNNING: Final = sa.and_(sa.func.coalesce(GAME.c.status, "") == Status.RUNNING, sa.not_(GAME.c.paused))
+"""An expression, so that a search for deadlines begins with those that are due, not with all games that run."""
 
 
 def load(connection: Connection, name: str, games: Mapping[str, AnyGame]) -> Table | None:
