@@ -5,18 +5,20 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem import config
-from pbem.config import Settings
+from pbem.commands import grammar
+from pbem.config import Registration, Settings
 from pbem.desk import decide
-from pbem.draft import Known, Mail
+from pbem.draft import HouseRules, Known, Mail
 from pbem.errors import Trouble
 from pbem.files import resource
 from pbem.games import games
-from pbem.host import Host, real_time
+from pbem.host import TRIES, Host, real_time
 from pbem.letters import HostAddress
 from pbem.logs import set_up_logs
 from pbem.mailbox import Inbox, Mark, Sender
@@ -24,12 +26,12 @@ from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.maildir import MaildirInbox
 from pbem.mailbox.outfolder import FolderSender
 from pbem.mailbox.smtp import SmtpSender
-from pbem.parties import moderator_party
+from pbem.parties import Decided, Invitation, Notice, Party, Role, moderator_party
 from pbem.postroom import Postroom
 from pbem.publish import write_archive
 from pbem.reception import Reception
 from pbem.render import Renderer
-from pbem.store import Store
+from pbem.store import Conflict, Store
 from pbem.tokens import Tokens
 from pbem.verdicts import Said, Verdict
 
@@ -93,6 +95,8 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
             deadline=settings.clock.deadline,
             entropy=(lambda: hashlib.sha256(seed.encode()).hexdigest()) if seed else (lambda: secrets.token_hex(32)),
             chosen=bool(seed),
+            house=house_rules(settings),
+            authserv_id=settings.host.authserv_id,
         ),
         postroom=Postroom(
             store=store,
@@ -107,39 +111,89 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
         address=address,
         interval=settings.clock.interval,
         reminder=settings.clock.reminder,
+        keep_mails=timedelta(days=settings.limits.keep_mails_days),
         publish=lambda table, log: write_archive(settings.archive.folder, table, tuple(log), renderer),
     )
 
 
-def moderate(path: Path, table_name: str, words: str) -> tuple[str, bool]:
-    """Do what a moderator's mail with the line `words` would do; the answer, and whether it was done.
+def house_rules(settings: Settings) -> HouseRules:
+    """Who may use the host, and how much, as the settings have it."""
+    limits = settings.limits
+    return HouseRules(
+        by_invitation=settings.host.registration is Registration.INVITED,
+        invitations_a_day=limits.invitations_a_day,
+        open_invitations=limits.open_invitations,
+        stranger_answers=limits.stranger_answers,
+        all_stranger_answers=limits.all_stranger_answers,
+    )
 
-    The mails that follow are written by the next pass of the host.
+
+def invite(path: Path, address: str) -> bool:
+    """Let an address register; whether it is told so by mail, with the next pass of the host.
+
+    It is not if it wants no mail: then its owner has to register by himself. `Trouble` if it is registered already.
     """
     settings = config.load(path)
-    found = games()
+    if not grammar.ADDRESS.fullmatch(address) or HostAddress.of(settings.host.address).owns(address):
+        raise Trouble(f"{address!r} is no address of a player", "Write it as anna@example.org")
     with store_of(settings) as store:
-        table = store.table(table_name.lower(), found)
-        if table is None:
-            raise Trouble(f"There is no table {table_name}", "pbem games lists them")
-        now = real_time()
-        party = moderator_party(table)
-        addresses = [word for word in words.split() if "@" in word]
-        known = Known(
-            now=now,
-            party=party,
-            games=found,
-            tables={table.name: table},
-            mine=(table.name,),
-            records={table.name: [logged.entry for logged in store.log(table)]},
-            others=store.people(addresses),
-        )
-        decided = decide(known, Mail(lines=(words,), received_at=now))
-        assert decided.verdict is not None
-        store.write(replace(decided, verdict=None), inbox=None, now=now)
-        renderer = Renderer(found, resource("templates"))
-        after = store.table(table.name, found) or table
-        return renderer.answer(decided.verdict, after, now), _succeeded(decided.verdict)
+        if (person := store.person_by_address(address)) is not None and person.confirmed:
+            raise Trouble(f"{address} is registered already, as {person.name}", "Nothing is left to do")
+        told = not store.silent([address])
+        notice = Notice(Party(Role.INVITED, address), "admitted", {"host": settings.host.name})
+        decided = Decided(invitations=(Invitation("", address),), notices=(notice,) if told else ())
+        store.write(decided, inbox=None, now=real_time())
+        return told
+
+
+def moderate(path: Path, name: str, words: str) -> tuple[str, bool]:
+    """Do what a moderator's mail with the line `words` would do; the answer, and whether it was done.
+
+    The mails that follow are written by the next pass of the host, which may be running meanwhile.
+    """
+    if not _is_for_moderators(words):
+        raise Trouble(f"{words[:80]!r} is nothing that a moderator says", "pbem mod --help lists what there is")
+    settings = config.load(path)
+    with store_of(settings) as store:
+        for _ in range(TRIES):
+            with suppress(Conflict):
+                return _moderated(store, name.lower(), words, real_time())
+    raise Trouble(f"The table {name} is being written to all the time", "Try again")
+
+
+def _is_for_moderators(words: str) -> bool:
+    """Whether it is one of their words, also one that does not fit, which is answered with how it is written.
+
+    What needs an address to answer to, as a new table, has no place at a terminal.
+    """
+    parsed = grammar.parse(words)
+    if isinstance(parsed, grammar.Misused):
+        return True
+    return parsed is not None and (parsed[1] is grammar.Need.MODERATOR or isinstance(parsed[0], grammar.Start))
+
+
+def _moderated(store: Store, name: str, words: str, now: datetime) -> tuple[str, bool]:
+    found = games()
+    table = store.table(name, found)
+    if table is None:
+        raise Trouble(f"There is no table {name}", "Its name, as inn-7, stands in the subject of each of its mails")
+    addresses = [word for word in words.split() if "@" in word]
+    known = Known(
+        now=now,
+        party=moderator_party(table),
+        games=found,
+        tables={name: table},
+        mine=(name,),
+        records={name: [logged.entry for logged in store.log(table)]},
+        others=store.people(addresses),
+        silent=store.silent(addresses),
+    )
+    decided = decide(known, Mail(lines=(words,), received_at=now))
+    assert decided.verdict is not None
+    store.write(replace(decided, verdict=None), inbox=None, now=now)
+    after = store.table(name, found) or table
+    answer = Renderer(found, resource("templates")).answer(decided.verdict, after, now)
+    return answer, _succeeded(decided.verdict)
 
 
 def _succeeded(verdict: Verdict) -> bool:
