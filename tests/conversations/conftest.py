@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 import pytest
 import structlog
 
+from pbem.parties import Decided
+from pbem.reception import Arrived, Reception
 from tests.conversations.transcript import play
 from tests.conversations.world import World
 
@@ -73,3 +76,23 @@ def signed_up(_signed_up: World, tmp_path: Path) -> World:
 def at_night(_at_night: World, tmp_path: Path) -> World:
     """The same in the first night: Anna is awaited for her 1st action, then Bob and Chen."""
     return _at_night.copied(tmp_path)
+
+
+@pytest.fixture
+def fail_on(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], list[int]]:
+    """Let the host fail on every mail that holds certain words; gives the mails that it failed on, one a time."""
+
+    def install(words: bytes) -> list[int]:
+        failed: list[int] = []
+        healthy = Reception.decided
+
+        def decided(self: Reception, arrived: Arrived, now: datetime) -> Decided:
+            if words in arrived.raw:
+                failed.append(arrived.id)
+                raise RuntimeError("this is our fault")
+            return healthy(self, arrived, now)
+
+        monkeypatch.setattr(Reception, "decided", decided)
+        return failed
+
+    return install

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from email.message import EmailMessage
 
 import pytest
@@ -41,19 +40,6 @@ def test_a_mail_without_any_text_is_told_so(at_night: World) -> None:
     mail.set_content(b"\x89PNG not really", maintype="image", subtype="png")
     at_night.deliver(mail.as_bytes())
     assert "I found no text in your mail, only attachments" in only_answer(at_night)
-
-
-def test_a_mail_that_is_too_large_is_refused_by_its_size_and_those_behind_it_are_read(at_night: World) -> None:
-    raw = own_mail(at_night, "PASS", Subject="My holiday").as_bytes()
-    at_night.deliver(raw)
-    whole = at_night.mailbox.arrivals.pop()
-    head = raw.partition(b"\n\n")[0]
-    at_night.mailbox.arrivals.append(replace(whole, raw=None, size=40_000_000, headers=head))
-    at_night.write("bob", "STATUS")
-    sent = {mail.to: mail.text for mail in at_night.tick()}
-    assert "Your mail is too large, so I did not read it" in sent["anna"]
-    assert TURN in sent["bob"]
-    assert at_night.table().running.n == 2
 
 
 def test_a_mail_that_was_cut_off_does_nothing(at_night: World) -> None:

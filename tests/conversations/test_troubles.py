@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 import pytest
@@ -11,28 +10,8 @@ import pytest
 from pbem.errors import Unreachable
 from pbem.mailbox import Outcome
 from pbem.parties import Decided
-from pbem.reception import Arrived, Reception
+from pbem.reception import Reception
 from tests.conversations.world import World
-
-
-@pytest.fixture
-def fail_on(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], list[int]]:
-    """Let the host fail on every mail that holds certain words; gives the mails that it failed on, one a time."""
-
-    def install(words: bytes) -> list[int]:
-        failed: list[int] = []
-        healthy = Reception.decided
-
-        def decided(self: Reception, arrived: Arrived, now: datetime) -> Decided:
-            if words in arrived.raw:
-                failed.append(arrived.id)
-                raise RuntimeError("this is our fault")
-            return healthy(self, arrived, now)
-
-        monkeypatch.setattr(Reception, "decided", decided)
-        return failed
-
-    return install
 
 
 def test_a_mail_that_the_host_fails_on_is_retried_and_parked_and_the_next_one_is_handled(
