@@ -74,6 +74,15 @@ def test_an_arrival_is_the_mail_byte_for_byte_with_its_time_in_utc(
     assert abs(arrival.received_at - before) < timedelta(seconds=5)
 
 
+def test_a_mail_that_was_copied_from_elsewhere_keeps_its_arrival_time(
+    post: Post, address: str, opened: Callable[..., Inbox]
+) -> None:
+    then = datetime(2025, 12, 1, 12, 34, 56, tzinfo=UTC)
+    post.deliver(address, mail("one"), then)
+    with opened() as inbox:
+        assert [arrival.received_at for arrival in inbox.fetch(50)] == [then]
+
+
 def test_mail_that_was_not_done_comes_again_to_the_next_process(
     opened: Callable[..., Inbox], deliver: Callable[..., None]
 ) -> None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from itertools import count
 from typing import Protocol, cast
 
 import pytest
 import trustme
+from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from pbem.config import Imap, Security, Smtp
 from pbem.errors import MailboxTrouble
@@ -40,8 +42,8 @@ class Users(Protocol):
 class Post(Users, Protocol):
     """A way for mail to come in and to go out. Plus addresses reach their owner."""
 
-    def deliver(self, address: str, raw: bytes) -> None:
-        """Put a mail into somebody's inbox as it is, without a sender."""
+    def deliver(self, address: str, raw: bytes, at: datetime | None = None) -> None:
+        """Put a mail into somebody's inbox as it is, without a sender; it arrives now, or `at` another time."""
 
     def inbox(self, address: str, largest_mail: int = LARGEST) -> Inbox:
         """This user's inbox, not yet opened. Each one is as a process of its own."""
@@ -97,7 +99,16 @@ class ServerPost:
     def __init__(self, server: MailServer) -> None:
         self._server = server
         self.add_user = server.add_user
-        self.deliver = server.deliver
+
+    def deliver(self, address: str, raw: bytes, at: datetime | None = None) -> None:
+        """As the server does it; with another time than now as a mail program does it that copies a mail."""
+        if at is None:
+            self._server.deliver(address, raw)
+            return
+        settings = self._server.imap(address)
+        with IMAPClient(settings.host, settings.port, ssl=False, timeout=10) as client:
+            client.login(settings.user, settings.password.get_secret_value())
+            client.append("INBOX", raw, (), at)
 
     def inbox(self, address: str, largest_mail: int = LARGEST) -> ImapInbox:
         """This user's INBOX."""
@@ -171,7 +182,7 @@ def maildir(tmp_path_factory: pytest.TempPathFactory) -> MaildirPost:
     return MaildirPost(tmp_path_factory.mktemp("maildirs"))
 
 
-@pytest.fixture(params=["maildir", "loopback", pytest.param("dovecot_mail", marks=pytest.mark.slow)])
+@pytest.fixture(scope="session", params=["maildir", "loopback", pytest.param("dovecot_mail", marks=pytest.mark.slow)])
 def post(request: pytest.FixtureRequest) -> Post:
     """Each way for mail to come in and to go out in turn."""
     way: MaildirPost | MailServer = request.getfixturevalue(request.param)

@@ -7,7 +7,9 @@ line ends of this machine, as local delivery writes it.
 from __future__ import annotations
 
 import mailbox
+import os
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
 
 from pbem.mailbox import Parcel, Receipt
@@ -32,12 +34,14 @@ class MaildirPost:
         """One more Maildir. Whoever may read the folder needs no password."""
         mailbox.Maildir(self.path(address), create=True)
 
-    def deliver(self, address: str, raw: bytes) -> None:
-        """Lay a mail into somebody's Maildir. `KeyError` if nobody has that address."""
+    def deliver(self, address: str, raw: bytes, at: datetime | None = None) -> None:
+        """Lay a mail into somebody's Maildir, now or `at` another time. `KeyError` if nobody has that address."""
         path = self.path(address)
         if not path.exists():
             raise KeyError(address)
-        mailbox.Maildir(path).add(raw.replace(b"\r\n", b"\n"))
+        key = mailbox.Maildir(path).add(raw.replace(b"\r\n", b"\n"))
+        if at is not None:
+            os.utime(path / "new" / key, (at.timestamp(), at.timestamp()))
 
     def inbox(self, address: str, largest_mail: int = LARGEST) -> MaildirInbox:
         """This user's Maildir."""
