@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo test fast check format constraints clean
+.PHONY: help demo test fast check format bench constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -33,6 +33,9 @@ check: $(VENV)/develop ## run ruff, mypy and the import contracts
 format: $(VENV)/develop ## let ruff put the sources in shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+bench: $(VENV)/develop ## measure speed as ratios: one JSON object; ARGS=engine, host or growth for a part of it
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 # Exact versions of everything, found by resolving pyproject.toml anew in an environment of its own.
 constraints: ## write constraints.txt anew, with the newest versions that pyproject.toml allows
