@@ -1,7 +1,6 @@
 """The conversations once more, with mail that really comes in and goes out: by folders, embedded server, Dovecot.
 
-These are the tests of other modules, in worlds whose mailbox and courier are those of a `post`. Left out is only
-what lays something into the mailbox that is no mail.
+These are the tests of other modules, in worlds whose mailbox and courier are those of a `post`.
 """
 
 from __future__ import annotations
@@ -40,7 +39,6 @@ MODULES: Final = (
     test_orders,
     test_troubles,
 )
-LEFT_OUT: Final = {"test_a_mail_that_is_too_large_is_refused_by_its_size_and_those_behind_it_are_read"}
 SHARED: Final = {"fail_on"}
 """Fixtures of these modules."""
 NOTHING: Final = b"\r\n"
@@ -67,13 +65,19 @@ class PostedMailbox(Mailbox):
 
     def fetch(self, limit: int) -> list[Arrival]:
         self._answer()
-        for each in self.arrivals[self._carried :]:
-            assert each.raw is not None
-            raw = each.raw or NOTHING
-            self._times[unix(raw)] = each.received_at
-            self._post.deliver(self._address, raw, each.received_at)
+        fresh = self.arrivals[self._carried :]
         self._carried = len(self.arrivals)
-        return [replace(each, received_at=self._time_of(each)) for each in self._inbox.fetch(limit)]
+        for each in fresh:
+            self._carry(each)
+        # A mail that a conversation only says to be too large cannot be carried.
+        there = [each for each in fresh if each.raw is None]
+        return there + [replace(each, received_at=self._time_of(each)) for each in self._inbox.fetch(limit)]
+
+    def _carry(self, arrival: Arrival) -> None:
+        if arrival.raw is not None:
+            raw = arrival.raw or NOTHING
+            self._times[unix(raw)] = arrival.received_at
+            self._post.deliver(self._address, raw, arrival.received_at)
 
     def _time_of(self, arrival: Arrival) -> datetime:
         # A mail with bytes of zero Dovecot gives back with others.
@@ -131,5 +135,3 @@ def at_night(_at_night: World, tmp_path: Path, post: Post) -> World:
 # Fixtures of the module in which a test is collected win over those of its folder.
 for module in MODULES:
     globals().update({name: it for name, it in vars(module).items() if name.startswith("test_") or name in SHARED})
-for name in LEFT_OUT:
-    del globals()[name]
