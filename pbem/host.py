@@ -239,8 +239,14 @@ class Host:
             for name in names:
                 seen.add(name)
                 self._settle(name, now)
-        self.postroom.settle_people(now)
+        self._settle_people(now)
         self._publish_again()
+
+    def _settle_people(self, now: datetime) -> None:
+        try:
+            self.postroom.settle_people(now)
+        except Exception:
+            log.exception("settling what is about no table failed")
 
     def _settle(self, name: str, now: datetime) -> None:
         """Release what plans are due, then tell; once more when somebody wrote in between."""

@@ -62,11 +62,17 @@ class Postroom:
         self.store.post(postings, now=now, before=table, after=after)
 
     def settle_people(self, now: datetime) -> None:
-        """Queue the answers that are about no table."""
-        pending = self.store.unanswered_people()
-        if not pending:
-            return
-        self.store.post([Posting(self._unsent(plain(each.answers), None, now), (each,)) for each in pending], now=now)
+        """Queue the answers that are about no table. One that cannot be written does not hold up the others."""
+        postings = [posting for each in self.store.unanswered_people() if (posting := self._answering(each, now))]
+        if postings:
+            self.store.post(postings, now=now)
+
+    def _answering(self, pending: Pending, now: datetime) -> Posting | None:
+        try:
+            return Posting(self._unsent(plain(pending.answers), None, now), (pending,))
+        except Exception:
+            log.exception("an answer cannot be written")
+            return None
 
     def _posting(self, telling: Telling, table: Table, pending: Sequence[Pending], now: datetime) -> Posting:
         mine = tuple(each for each in pending if _same(each.answers.to, telling.to))

@@ -153,3 +153,19 @@ def test_quota_and_policy_are_the_hosts_own_trouble(at_night: World) -> None:
     at_night.courier.refusals.clear()
     at_night.wait(hours=1)
     assert sorted(mail.to for mail in at_night.tick()) == ["anna", "bob"]
+
+
+def test_an_answer_that_cannot_be_written_holds_up_no_other_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    healthy = type(world.host.postroom)._unsent
+
+    def fail(self: Any, telling: Any, *rest: Any) -> Any:
+        if "anna" in telling.to.address:
+            raise RuntimeError("this is our fault")
+        return healthy(self, telling, *rest)
+
+    world.write("anna", "REGISTER Anna")
+    world.write("bob", "REGISTER Bob")
+    with monkeypatch.context() as patch:
+        patch.setattr(type(world.host.postroom), "_unsent", fail)
+        assert [mail.to for mail in world.tick()] == ["bob"]
+    assert [mail.to for mail in world.tick()] == ["anna"]
