@@ -74,7 +74,7 @@ def recorded(rng: random.Random) -> Record:
         options={},
         commitment=shuffle.commitment("inn-1", SECRET),
     )
-    position, head = record.opening(GAME, header), record.header_hash(header)
+    position, head = record.opening(GAME, header), record.header_hash(header, SECRET)
     entries: list[Entry] = []
     while waiting := GAME.waiting(position.state):
         what = _what(header, position, waiting[0], rng)

@@ -2,12 +2,13 @@
 
 An entry is a move, a deal or an override (what a moderator did). Each carries a hash over all before it:
 
-    hash of the header  = SHA-256 of its canonical JSON
+    hash of the header  = SHA-256 of the game's salt, a line end, and the header's canonical JSON
     hash of entry n     = SHA-256 of the hash before, a line end, and the canonical JSON of the entry without its hash
 
 Canonical JSON is UTF-8 without spaces, keys sorted. The last hash is the *head*; who has once seen a head
-can tell later whether anything before it was changed. The record holds seats, never names, press or
-addresses. Nothing is deleted: a rollback is an entry too.
+can tell later whether anything before it was changed. The salt comes from the secret: without it a head would
+tell what a seat has sealed to whoever tries the few answers there are. The record holds seats, never names,
+press or addresses. Nothing is deleted: a rollback is an entry too.
 """
 
 from __future__ import annotations
@@ -157,9 +158,9 @@ def _sha256(data: bytes) -> str:
 _canonical: Final = msgspec.json.Encoder(order="sorted").encode
 
 
-def header_hash(header: Header) -> str:
-    """The hash that the chain begins with."""
-    return _sha256(_canonical(header))
+def header_hash(header: Header, secret: str) -> str:
+    """The hash that the chain begins with; nobody can work it out before the secret is published."""
+    return _sha256(shuffle.salt(header.game, secret).encode() + b"\n" + _canonical(header))
 
 
 def link(before: str, n: int, what: What) -> Entry:
@@ -320,15 +321,15 @@ def load(data: bytes) -> Record:
 def verify(game: AnyGame, record: Record, head: str = "") -> Position:
     """Check a finished game from its record alone, and give its last position.
 
-    Checks the header, the chain, the head (against `head`, which may be a short one), the commitment, every
+    Checks the header, the commitment, the chain, the head (against `head`, which may be a short one), every
     deal against the published secret, every move against the rules, and the result. Raises `Flawed`.
     """
     _check_header(game, record)
+    if shuffle.commitment(record.header.game, record.secret) != record.header.commitment:
+        raise Flawed(Flaw.COMMITMENT)
     _check_chain(record)
     if head and not record.head.startswith(head.lower()):
         raise Flawed(Flaw.HEAD)
-    if shuffle.commitment(record.header.game, record.secret) != record.header.commitment:
-        raise Flawed(Flaw.COMMITMENT)
     _check_deals(record)
     try:
         last = positions(game, record.header, (entry.what for entry in record.entries))[-1]
@@ -352,7 +353,7 @@ def _check_header(game: AnyGame, record: Record) -> None:
 
 
 def _check_chain(record: Record) -> None:
-    before = header_hash(record.header)
+    before = header_hash(record.header, record.secret)
     for n, entry in enumerate(record.entries, 1):
         if entry != link(before, n, entry.what):
             raise Flawed(Flaw.CHAIN, n)

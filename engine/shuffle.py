@@ -5,6 +5,7 @@ secret itself when the game is over. What follows is all there is to know in ord
 any tool (numbers are decimal ASCII, hashes lower-case hex, lines end in ``\\n``, the last one too):
 
 * commitment = SHA-256 of the lines ``pbem commitment 1``, game, secret in hex;
+* salt = SHA-256 of the lines ``pbem salt 1``, game, secret in hex: what the chain of the record begins with;
 * phrase hash = SHA-256 of the lines ``pbem phrase 1``, game, seat, the phrase;
 * seed of shuffle k (from 1, counted over the whole record) = SHA-256 of the lines ``pbem shuffle 1``,
   game, secret in hex, k, and then each phrase hash in order of seats;
@@ -32,6 +33,11 @@ def _hash(*lines: str) -> str:
 def commitment(game: str, secret: str) -> str:
     """What is published of `secret` (hex) before the game `game` begins."""
     return _hash("pbem commitment 1", game, secret)
+
+
+def salt(game: str, secret: str) -> str:
+    """What keeps the hashes of the game's record from telling what they are made of, until `secret` is published."""
+    return _hash("pbem salt 1", game, secret)
 
 
 def phrase_hash(game: str, seat: int, phrase: str) -> str:

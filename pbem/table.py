@@ -189,7 +189,7 @@ def begin(table: Table) -> tuple[Table, tuple[Written, ...]]:
         places=len(table.chairs),
         header=header,
         position=record.opening(table.game, header),
-        head=record.header_hash(header),
+        head=record.header_hash(header, table.secret),
     )
     return _advance(opened)
 

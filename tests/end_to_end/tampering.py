@@ -34,7 +34,7 @@ def careful(whole: Record, kind: type[What]) -> Iterator[Record]:
 
 def _chained(whole: Record, whats: Sequence[What]) -> Record:
     entries: list[Entry] = []
-    before = header_hash(whole.header)
+    before = header_hash(whole.header, whole.secret)
     for n, what in enumerate(whats, 1):
         entries.append(link(before, n, what))
         before = entries[-1].hash

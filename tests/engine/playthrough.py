@@ -94,7 +94,7 @@ class Teller:
     def lines(self, moves: Iterator[tuple[str, str]]) -> Iterator[str]:
         """All lines of a playthrough, its header first."""
         game = self.course.game
-        position, head = record.opening(game, self.top), record.header_hash(self.top)
+        position, head = record.opening(game, self.top), record.header_hash(self.top, self.secret)
         yield from self._header()
         while waiting := game.waiting(position.state):
             yield ""

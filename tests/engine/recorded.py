@@ -78,7 +78,7 @@ class Recorder:
 def chained(head: Header, whats: Iterable[What], result: Outcome | None, secret: str = SECRET) -> Record:
     """A record whose chain holds, whatever it says."""
     entries: list[Entry] = []
-    before = record.header_hash(head)
+    before = record.header_hash(head, secret)
     for n, what in enumerate(whats, 1):
         entries.append(record.link(before, n, what))
         before = entries[-1].hash

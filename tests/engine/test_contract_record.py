@@ -22,7 +22,7 @@ def test_a_finished_game_is_verified_from_its_record_alone(game: Played) -> None
 
 
 def whole(game: Played) -> Record:
-    before, entries = record.header_hash(game.header), []
+    before, entries = record.header_hash(game.header, game.secret), []
     for n, what in enumerate(game.whats, 1):
         entries.append(record.link(before, n, what))
         before = entries[-1].hash

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from engine import record
 from engine.bloody_inn import GAME
 from engine.record import Dealt, Flaw, Flawed, Move, Record
-from tests.engine.recorded import ended, flaw_of, header, overruled, played, whats_of
+from tests.engine.recorded import SECRET, ended, flaw_of, header, overruled, played, whats_of
 
 RECORDS: list[Callable[[], Record]] = [
     lambda: played(1, 1),
@@ -50,7 +51,8 @@ def test_a_kept_head_may_be_short_and_in_capitals(length: int) -> None:
 
 def test_the_chain_can_be_worked_out_with_nothing_but_json_and_sha256() -> None:
     said = json.loads(record.dump(overruled()))
-    before = hashlib.sha256(canonical(said["header"])).hexdigest()
+    salt = hashlib.sha256(f"pbem salt 1\ninn-7\n{said['secret']}\n".encode()).hexdigest()
+    before = hashlib.sha256(salt.encode() + b"\n" + canonical(said["header"])).hexdigest()
     for entry in said["entries"]:
         before = hashlib.sha256(
             before.encode() + b"\n" + canonical({"n": entry["n"], "what": entry["what"]})
@@ -64,7 +66,14 @@ def canonical(value: Any) -> bytes:
 
 
 def test_the_hash_of_a_header_stays_the_same_for_ever() -> None:
-    assert record.header_hash(header(2)) == "bceb3d70de84308880d6337c1c26041d727a58a5dd5209a3e69485b478351b4d"
+    assert record.header_hash(header(2), SECRET) == "2daaebac8cb326c5ddf8c6015d1fb260d6927e7761cc9cf1fc1ba551395cf8dd"
+
+
+def test_nobody_without_the_secret_can_work_out_what_the_chain_begins_with() -> None:
+    """Else a head that a mail prints would tell a sealed answer to whoever tries the few that there are."""
+    begins = {record.header_hash(header(2), secret) for secret in (SECRET, "5f" * 32, "", header(2).commitment)}
+    assert len(begins) == 4
+    assert hashlib.sha256(canonical(msgspec.to_builtins(header(2)))).hexdigest() not in begins
 
 
 def test_a_record_says_nothing_but_seats_and_numbers() -> None:
