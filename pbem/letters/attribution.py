@@ -94,9 +94,14 @@ def _has_date(rows: Sequence[Row]) -> bool:
 
 
 def _date_above(rows: Sequence[Row], start: int, last: int) -> int:
-    """The full row with the date, at most two above a group that is evidence enough without; else `start`."""
-    above = [first for first in _starts(rows, last) if start - 2 <= first < start]
-    return next((first for first in above if len(rows[first].bare) >= _FULL_ROW and _has_date([rows[first]])), start)
+    """The row with the date, at most two above a group that is evidence enough without; else `start`.
+
+    It is full, or has the time, too: some Japanese programs set when and who on rows of their own.
+    """
+    above = [first for first in _starts(rows, last) if start - 2 <= first < start and _has_date([rows[first]])]
+    return next(
+        (first for first in above if len(rows[first].bare) >= _FULL_ROW or TIME.search(rows[first].bare)), start
+    )
 
 
 def _starts(rows: Sequence[Row], last: int) -> Iterator[int]:
@@ -113,7 +118,12 @@ def _starts(rows: Sequence[Row], last: int) -> Iterator[int]:
 
 
 def _is_wrapped(row: Row) -> bool:
-    return len(row.bare) >= _FULL_ROW or any(sign.search(row.bare) for sign in (ADDRESS, DATE, TIME))
+    # Gmail breaks behind the bracket that opens an address.
+    return (
+        row.bare.endswith("<")
+        or len(row.bare) >= _FULL_ROW
+        or any(sign.search(row.bare) for sign in (ADDRESS, DATE, TIME))
+    )
 
 
 def _is_before_marks(rows: Sequence[Row], last: int) -> bool:

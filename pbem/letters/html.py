@@ -63,6 +63,8 @@ _MARKS: Final[Mapping[str, str]] = {
     "mail-editor-reference-message-container": "divider",
     "zwchr": "divider",  # Zimbra
 }
+# Yahoo sets a hash before the names that it finds in what it shows.
+_HASHED: Final = re.compile(r"(?<!\S)ydp[0-9a-f]{8}")
 _MARKING: Final = ("class", "id", "data-marker", "data-smartmail")
 _SPACE: Final = re.compile(r"[ \t\r\n\f]+")
 _ILLEGAL: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -163,7 +165,7 @@ def _traits(tag: str, attributes: Mapping[str, str]) -> Set[str | None]:
     said = {_TAGS.get(tag)}
     if not attributes:
         return said - _NOTHING
-    names = " ".join(attributes.get(key, "") for key in _MARKING).lower().split()
+    names = _HASHED.sub("", " ".join(attributes.get(key, "") for key in _MARKING).lower()).split()
     said.update(_MARKS.get(name) for name in (*names, f"name={attributes.get('name', '').lower()}"))
     if style := _SPACE.sub("", attributes.get("style", "")[:1_000].lower()):
         said.update(trait for trait, pattern in _STYLES.items() if pattern.search(style))

@@ -24,7 +24,7 @@ from pbem.letters.sent import Sent, any_takes_line, forms, seen_marks, unknown_l
 from pbem.letters.separators import is_rule, separators, separators_above
 from pbem.letters.signature import signature_start
 
-MARK: Final = re.compile(r"\bpbem-[a-z2-7]{8}\b", re.IGNORECASE)
+MARK: Final = re.compile(r"\bpbem-[a-z0-9]{8}\b", re.IGNORECASE)
 """What the host writes into every mail, to know it again when it comes back quoted."""
 _SHOWN: Final = 100
 """Characters of an ignored line that are kept."""
@@ -87,13 +87,16 @@ def _zone_start(rows: Sequence[Row], boundaries: Sequence[Boundary]) -> int:
 
 
 def _marks_follow(rows: Sequence[Row], boundary: Boundary) -> bool:
-    """Whether marked rows follow upon a boundary, so that those without a mark are answers."""
-    index = next_filled(rows, boundary.end)
+    """Whether marked rows follow upon a boundary, so that those without a mark are answers.
+
+    Markup has to quote at once: behind other rows it may as well be a frame in the mail that is quoted.
+    """
+    first = index = next_filled(rows, boundary.end)
     for _ in range(boundary.reach):
         if index >= len(rows) or rows[index].marked:
             break
         index = next_filled(rows, index + 1)
-    return index < len(rows) and rows[index].marked
+    return index < len(rows) and rows[index].marked and (index == first or rows[index].told is None)
 
 
 def _free(rows: Sequence[Row], reasons: Reasons, start: int = 0, end: int | None = None) -> list[int]:

@@ -160,6 +160,27 @@ FOOTERS: Final = (
 )
 """Expressions for lines that devices, services and virus scanners add; they match a whole line without case."""
 
+PRODUCTS: Final = (
+    r"i(?:phone|pad|os)\b|android|outlook|proton ?mail|yahoo|gmx|web\.de|galaxy|samsung|huawei|xiaomi|redmi|oneplus",
+    r"blackberry|thunderbird|k-9|bluemail|fastmail|tutanota|foxmail|mail\.ru|yandex|gmail|icloud|windows mail",
+    r"qq ?邮箱|网易|雅虎|奇摩|ヤフー|почт",
+)
+"""Expressions for devices, programs and services that add a line of their own."""
+
+ADDED: Final = (
+    # sent
+    r"\bsen[dt]t?\b|ver(?:zonden|stuurd)|gesendet|geschickt|versendet|envoy[ée]|enviad[oa]|inviat[oa]|skicka[td]",
+    r"skickades|lähetetty|wysłan[aeoy]|odesl[aá]n|odoslan|отправ",
+    r"надісл|gönderil|\bgửi\b|[传傳发發寄]送",
+    r"[发發寄来來]自|寄出|送信|전송|보냄",
+    # get
+    r"\bget\b|download|verkrijg|\bhol(?:en)?\b|beziehen|herunterladen|ob(?:ten|tén)|télécharg",
+    r"descarga|baixa|transfer|scarica|ottieni|\bhent\b|\bfå\b|hämta|skaf+[ae]?|hanki|\bhae\b|pobierz",
+    r"uzyskaj|získ|stáhn|получ|скач|edin|indir|\btải\b",
+    r"\blấy\b|[获獲]取|取得|入手|下[载載]",
+)
+"""Expressions for what such a line says of them, in any order of words: a mail was sent with it, or one may get it."""
+
 AWAY_SUBJECTS: Final = (
     r"auto(?:matic|mated)?[ -]?(?:reply|response)|out of (?:the )?office",
     r"away from (?:the |my )?(?:office|mail)|vacation reply|on vacation",
