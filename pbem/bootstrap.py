@@ -58,7 +58,7 @@ def host_from(path: Path) -> Iterator[Host]:
 
 def store_of(settings: Settings) -> Store:
     """The database, brought to the newest form."""
-    return Store.open(settings.database.url, _tokens(settings))
+    return Store.open(settings.database.url, _tokens(settings), settings.limits.attempts)
 
 
 def inbox_of(settings: Settings, after: Mark | None = None) -> Inbox:

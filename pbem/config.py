@@ -190,7 +190,7 @@ class Limits(Section):
     """What the host puts up with."""
 
     largest_mail: Annotated[int, Field(ge=10_000)] = 1_000_000
-    attempts: Annotated[int, Field(ge=1, le=100)] = 3
+    attempts: Annotated[int, Field(ge=2, le=100)] = 3
 
 
 class Settings(BaseModel):

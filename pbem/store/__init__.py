@@ -40,17 +40,21 @@ __all__ = [
 
 
 class Store:
-    """The database. Times are aware; a `Conflict` means that nothing was written."""
+    """The database. Times are aware; a `Conflict` means that nothing was written.
 
-    def __init__(self, engine: Engine, tokens: Tokens) -> None:
+    `attempts`, 2 or more, is how often a mail is begun before it is given up.
+    """
+
+    def __init__(self, engine: Engine, tokens: Tokens, attempts: int = ATTEMPTS) -> None:
         self.engine = engine
         self._tokens = tokens
+        self._attempts = attempts
 
     @classmethod
-    def open(cls, url: str, tokens: Tokens) -> Self:
+    def open(cls, url: str, tokens: Tokens, attempts: int = ATTEMPTS) -> Self:
         """The database at `url`, brought to the newest form first. `Trouble` says why it cannot be used."""
         upgrade(url)
-        return cls(connect(url), tokens)
+        return cls(connect(url), tokens, attempts)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -72,14 +76,14 @@ class Store:
             return inbox.intake(connection, mails)
 
     def work(self, limit: int) -> tuple[Work, ...]:
-        """Mails that wait to be handled, in order of intake, and were begun less than `ATTEMPTS` times."""
+        """Mails that wait to be handled, in order of intake, and were not begun too often."""
         with reading(self.engine) as connection:
-            return inbox.work(connection, limit)
+            return inbox.work(connection, limit, self._attempts)
 
     def worn_out(self, limit: int) -> tuple[Work, ...]:
-        """Mails that were begun `ATTEMPTS` times and never handled: to be parked."""
+        """Mails that were begun often enough and never handled: to be parked."""
         with reading(self.engine) as connection:
-            return inbox.worn_out(connection, limit)
+            return inbox.worn_out(connection, limit, self._attempts)
 
     def raw(self, id: int) -> bytes:
         """The bytes of a mail that came in."""

@@ -13,7 +13,7 @@ from pbem.store.tables import INBOX, Stage
 from pbem.store.values import Conflict, Incoming, Work
 
 ATTEMPTS: Final = 3
-"""How often a mail is begun before it is given up."""
+"""How often a mail is begun before it is given up, where the settings say nothing else."""
 
 _WORK: Final = sa.select(INBOX.c.id, INBOX.c.sender, INBOX.c.received_at, INBOX.c.attempts)
 
@@ -41,14 +41,14 @@ def _take(connection: Connection, mail: Incoming) -> sa.Row[Any]:
     return connection.execute(again.returning(INBOX.c.id, INBOX.c.copies)).one()
 
 
-def work(connection: Connection, limit: int) -> tuple[Work, ...]:
-    """Mails to be handled, in order of intake."""
-    return _new(connection, INBOX.c.attempts < ATTEMPTS, limit)
+def work(connection: Connection, limit: int, attempts: int) -> tuple[Work, ...]:
+    """Mails to be handled, in order of intake, that were begun less than `attempts` times."""
+    return _new(connection, INBOX.c.attempts < attempts, limit)
 
 
-def worn_out(connection: Connection, limit: int) -> tuple[Work, ...]:
-    """Mails that were begun as often as may be and never came to an end: to be parked."""
-    return _new(connection, INBOX.c.attempts >= ATTEMPTS, limit)
+def worn_out(connection: Connection, limit: int, attempts: int) -> tuple[Work, ...]:
+    """Mails that were begun `attempts` times and never came to an end: to be parked."""
+    return _new(connection, INBOX.c.attempts >= attempts, limit)
 
 
 def _new(connection: Connection, condition: sa.ColumnElement[bool], limit: int) -> tuple[Work, ...]:

@@ -31,6 +31,20 @@ def test_a_mail_that_the_host_fails_on_is_retried_and_parked_and_the_next_one_is
     assert at_night.table().running.n == 2
 
 
+@pytest.mark.parametrize("attempts", [2, 5])
+def test_a_mail_is_tried_as_often_as_the_settings_say(
+    at_night: World, fail_on: Callable[[bytes], list[int]], attempts: int
+) -> None:
+    limits = at_night.settings.limits.model_copy(update={"attempts": attempts})
+    at_night.settings = at_night.settings.model_copy(update={"limits": limits})
+    at_night.restart()
+    failed = fail_on(b"BRIBE newsboy")
+    at_night.answer("anna", "BRIBE newsboy")
+    for _ in range(attempts + 2):
+        at_night.tick()
+    assert len(failed) == attempts
+
+
 def test_a_mail_that_is_handled_at_the_second_attempt_is_answered_once(
     at_night: World, fail_on: Callable[[bytes], list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
