@@ -45,7 +45,10 @@ class _Group:
         """Evidence enough right above a marked line."""
         if self._colon:
             return self._has(ADDRESS) or self._has(DATE) or self._has(_WROTE)
-        return (self._has(ADDRESS) or self._has(DATE)) and self._has(_WROTE)
+        if self._has(_WROTE):
+            return self._has(ADDRESS) or self._has(DATE)
+        # Nextcloud sets who and when, and no word for writing.
+        return self._has(ADDRESS) and self._has(DATE) and self._has(TIME)
 
     @property
     def _colon(self) -> bool:
@@ -86,6 +89,8 @@ def _is_tail(row: Row) -> bool:
 
 def _boundary(rows: Sequence[Row], start: int, last: int, needs_marks: bool = False) -> Boundary:
     first = start if _has_date(rows[start : last + 1]) else _date_above(rows, start, last)
+    if first > 0 and _is_open(rows[first - 1]):
+        first -= 1
     return Boundary(first, last + 1, Reason.ATTRIBUTION, reach=_REACH, needs_marks=needs_marks)
 
 
@@ -124,6 +129,11 @@ def _is_wrapped(row: Row) -> bool:
         or len(row.bare) >= _FULL_ROW
         or any(sign.search(row.bare) for sign in (ADDRESS, DATE, TIME))
     )
+
+
+def _is_open(row: Row) -> bool:
+    """Whether an address begins behind this row: Gmail breaks lines there, however short it is."""
+    return row.free and row.bare.endswith("<")
 
 
 def _is_before_marks(rows: Sequence[Row], last: int) -> bool:

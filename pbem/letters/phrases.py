@@ -162,7 +162,7 @@ FOOTERS: Final = (
 
 PRODUCTS: Final = (
     r"i(?:phone|pad|os)\b|android|outlook|proton ?mail|yahoo|gmx|web\.de|galaxy|samsung|huawei|xiaomi|redmi|oneplus",
-    r"blackberry|thunderbird|k-9|bluemail|fastmail|tutanota|foxmail|mail\.ru|yandex|gmail|icloud|windows mail",
+    r"blackberry|thunderbird|k-9|bluemail|fastmail|tutanota|foxmail|mail\.ru|yandex|gmail|icloud|\bwindows\b",
     r"qq ?邮箱|网易|雅虎|奇摩|ヤフー|почт",
 )
 """Expressions for devices, programs and services that add a line of their own."""
@@ -173,6 +173,7 @@ ADDED: Final = (
     r"skickades|lähetetty|wysłan[aeoy]|odesl[aá]n|odoslan|отправ",
     r"надісл|gönderil|\bgửi\b|[传傳发發寄]送",
     r"[发發寄来來]自|寄出|送信|전송|보냄",
+    r"provenance|courrier pour|\bmail f(?:or|ür)\b|\bmail voor\b|posta per\b|correo para|e-mail para",
     # get
     r"\bget\b|download|verkrijg|\bhol(?:en)?\b|beziehen|herunterladen|ob(?:ten|tén)|télécharg",
     r"descarga|baixa|transfer|scarica|ottieni|\bhent\b|\bfå\b|hämta|skaf+[ae]?|hanki|\bhae\b|pobierz",

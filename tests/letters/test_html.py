@@ -140,6 +140,25 @@ def test_the_typed_lines_of_an_html_mail_are_read_and_no_others(html: str, sent:
     assert read(mail(encoded, "text/html; charset=utf-8", "base64"), sent).own == OWN
 
 
+FRAMED = STATE_HTML.replace(
+    "<div>SINCE", '<div style="border-left:4px solid #8c2318">NOT DONE KILL baron</div><div>SINCE'
+)
+
+
+def test_a_frame_in_the_quoted_mail_does_not_make_the_lines_above_it_answers() -> None:
+    html = (
+        "<div>BURY novice UNDER barn</div><div>PASS</div>"
+        "<div>On Monday, 30 November 2026, The Inn &lt;inn@example.org&gt; wrote:</div>"
+        f"{FRAMED}"
+    )
+    assert read(mail(html, "text/html; charset=utf-8")).own == OWN
+
+
+def test_names_that_yahoo_has_hashed_are_known() -> None:
+    html = f'<div>BURY novice UNDER barn</div><div>PASS</div><div class="ydp7e8f9a0byahoo_quoted">{STATE_HTML}</div>'
+    assert read(mail(html, "text/html; charset=utf-8")).own == OWN
+
+
 def test_an_answer_inside_outlooks_unmarked_html_quote_is_read_when_the_sent_mail_is_known() -> None:
     inner = STATE_HTML.replace("<div>THE INN</div>", "<div>PASS</div><div>THE INN</div>")
     html = f'<div>BURY novice UNDER barn</div><div id="divRplyFwdMsg">{HEADERS}</div>{inner}'

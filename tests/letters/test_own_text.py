@@ -35,6 +35,22 @@ TEXTS: dict[str, tuple[str, tuple[str, ...]]] = {
         ("PASS",),
     ),
     "a name and a colon right above the marks": (f"PASS\n\nThe Inn wrote:\n\n{marked(STATE)}", ("PASS",)),
+    "who and when, and no word for writing": (
+        f'PASS\n\n"The Inn" <inn@example.org> \u2013 30. November 2026 10:00\n{marked(STATE)}',
+        ("PASS",),
+    ),
+    "an attribution broken behind the bracket of an address": (
+        f"PASS\n\nThe Inn <\ninn@example.org> \u4e8e2026\u5e7411\u670830\u65e5\u5468\u4e00 10:00\u5199\u9053\uff1a\n\n{marked(STATE)}",
+        ("PASS",),
+    ),
+    "when and who on rows of their own": (
+        f"PASS\n\nOn Mon, 30 Nov 2026 10:00:00 +0900\nThe Inn <inn@example.org> wrote:\n\n{marked(STATE)}",
+        ("PASS",),
+    ),
+    "a thread": (
+        f"PASS\n\nFrom: Anna <anna@example.net>\nSent: 30 November 2026 11:00\nSubject: x\n\nKILL baron\n\n{ATTRIBUTION}\n{marked(STATE)}",
+        ("PASS",),
+    ),
     "nested marks": ("PASS\n\n>> PASS LAUNDER 10\n> > KILL baron\n>KILL major\n", ("PASS",)),
     "bars for marks": (f"PASS\n\n{ATTRIBUTION}\n{marked(STATE, '| ')}", ("PASS",)),
     "initials before the mark": ("PASS\n\nTI> PASS LAUNDER 10\nTI> KILL baron\n", ("PASS",)),
@@ -200,6 +216,11 @@ Gửi từ iPhone của tôi
 从我的iPhone发送
 iPhoneから送信
 나의 iPhone에서 보냄
+Obtenha o Outlook para iOS<https://aka.ms/o0ukef>
+Получить Outlook для iOS
+Outlook for iOS を入手
+透過 Proton Mail 安全電子郵件傳送。
+Provenance : Courrier pour Windows
 Virus-free.www.avast.com
 Diese E-Mail wurde von Avast-Antivirussoftware auf Viren geprüft.
 """.splitlines()
@@ -210,6 +231,11 @@ def test_what_a_device_or_service_adds_is_no_line_of_the_sender(footer: str) -> 
     found = read(mail(f"PASS\n\n{footer}\n\n{QUOTE}"))
     assert found.own == ("PASS",)
     assert Reason.FOOTER in {ignored.reason for ignored in found.ignored}
+
+
+def test_people_may_speak_of_their_telephones() -> None:
+    for said in ("Sorry for the typos, I am on my iPhone.", "My Outlook is broken, so I use the Galaxy of my sister."):
+        assert read(mail(f"PASS\n\n{said}\n\n{QUOTE}")).own == ("PASS", said)
 
 
 ORDERS = """\
