@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo test fast check format bench constraints clean
+.PHONY: help demo test fast eval check format bench constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -23,6 +23,9 @@ test: $(VENV)/develop ## run all tests, those on a real mail server too where Do
 
 fast: $(VENV)/develop ## run the tests that take less than a second each
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
+
+eval: $(VENV)/develop ## tell how well own text is told from quotation, by language and by program
+	@$(BIN)/python -m tests.letters.evaluation $(ARGS)
 
 check: $(VENV)/develop ## run ruff, mypy and the import contracts
 	@$(BIN)/ruff check .
