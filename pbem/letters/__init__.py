@@ -4,6 +4,7 @@
 `own_text` which lines are the sender's own, with the text of that mail (`shown_text`) as evidence when it is known.
 """
 
+from pbem.letters.authentication import Verdict, sender_verdict
 from pbem.letters.body import Body, Cap, Ignored, Kind, Line, OwnText, Reason
 from pbem.letters.headers import canonical
 from pbem.letters.identity import Carriers, HostAddress, without_tokens
@@ -27,11 +28,13 @@ __all__ = [
     "OwnText",
     "Problem",
     "Reason",
+    "Verdict",
     "canonical",
     "normalised",
     "own_text",
     "read_head",
     "read_letter",
+    "sender_verdict",
     "shown_text",
     "without_tokens",
 ]

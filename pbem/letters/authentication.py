@@ -1,0 +1,98 @@
+"""What the host's own mail server says of a sender: Authentication-Results (RFC 8601), read tolerantly.
+
+Anybody can write such a header. Ours is the topmost of those that name our own server, since a server puts its
+header above what came with the mail. Nothing is granted for a pass: a fail alone has a meaning here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email.message import Message
+from enum import StrEnum
+from typing import Final
+
+from pbem.letters.headers import MAX_HEAD, fields, parsed_head
+from pbem.letters.mime import split_head
+
+
+class Verdict(StrEnum):
+    """Whether the address in From is the writer's, as far as our server could tell."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    UNKNOWN = "unknown"
+    """No header of our server, or none that decides; it never means pass."""
+
+
+_QUOTED: Final = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_RESULT: Final = re.compile(r"\s*(spf|dkim|dmarc)\s*(?:/\s*\d+\s*)?=\s*([a-z]+)", re.IGNORECASE)
+Results = dict[str, frozenset[str]]
+
+
+def sender_verdict(raw: bytes, authserv_id: str) -> Verdict:
+    """The verdict on the sender of a mail, by the server that calls itself `authserv_id`; without one, unknown."""
+    if not authserv_id:
+        return Verdict.UNKNOWN
+    head, _ = split_head(raw.replace(b"\r\n", b"\n"))
+    return verdict_in(parsed_head(head[:MAX_HEAD] + b"\n\n"), authserv_id)
+
+
+def verdict_in(head: Message, authserv_id: str) -> Verdict:
+    """The same, from a header block."""
+    for value in fields(head, "Authentication-Results"):
+        server, _, rest = _without_comments(value).partition(";")
+        if _server(server) == authserv_id.lower():
+            return _verdict(_results(rest))
+    return Verdict.UNKNOWN
+
+
+def _verdict(results: Results) -> Verdict:
+    """DMARC decides, where it does; else only that everything failed says something of From."""
+    dmarc = results.get("dmarc", frozenset())
+    if "pass" in dmarc:
+        return Verdict.PASS
+    if "fail" in dmarc or all(_failed(results.get(method, frozenset())) for method in ("spf", "dkim")):
+        return Verdict.FAIL
+    return Verdict.UNKNOWN
+
+
+def _failed(outcomes: frozenset[str]) -> bool:
+    """One good signature among broken ones is enough."""
+    return "fail" in outcomes and "pass" not in outcomes
+
+
+def _results(text: str) -> Results:
+    """The outcomes of each method that a header lists; text in quotes is no result."""
+    results: Results = {}
+    for part in _QUOTED.sub("", text).split(";"):
+        if found := _RESULT.match(part):
+            method, outcome = found[1].lower(), found[2].lower()
+            results[method] = results.get(method, frozenset()) | {outcome}
+    return results
+
+
+def _server(text: str) -> str:
+    """The name of a server, which a version may follow."""
+    quoted = _QUOTED.match(text.strip())
+    words = text.split()
+    return (quoted[1] if quoted else words[0] if words else "").lower()
+
+
+def _without_comments(text: str) -> str:
+    """`text` without what stands in parentheses, which may be nested; those within quotes stay."""
+    return "".join(_outside(text))
+
+
+def _outside(text: str) -> Iterator[str]:
+    depth, quoted, escaped = 0, False, False
+    for char in text:
+        if escaped or char == "\\":
+            escaped = not escaped
+        elif char == '"' and not depth:
+            quoted = not quoted
+        elif char in "()" and not quoted:
+            depth = max(0, depth + (1 if char == "(" else -1))
+            continue
+        if not depth:
+            yield char
