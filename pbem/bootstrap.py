@@ -7,14 +7,14 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem import config
 from pbem.commands import grammar
-from pbem.config import Settings
+from pbem.config import Registration, Settings
 from pbem.desk import decide
-from pbem.draft import Known, Mail
+from pbem.draft import HouseRules, Known, Mail
 from pbem.errors import Trouble
 from pbem.files import resource
 from pbem.games import games
@@ -26,7 +26,7 @@ from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.maildir import MaildirInbox
 from pbem.mailbox.outfolder import FolderSender
 from pbem.mailbox.smtp import SmtpSender
-from pbem.parties import moderator_party
+from pbem.parties import Decided, Invitation, Notice, Party, Role, moderator_party
 from pbem.postroom import Postroom
 from pbem.publish import write_archive
 from pbem.reception import Reception
@@ -95,6 +95,8 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
             deadline=settings.clock.deadline,
             entropy=(lambda: hashlib.sha256(seed.encode()).hexdigest()) if seed else (lambda: secrets.token_hex(32)),
             chosen=bool(seed),
+            house=house_rules(settings),
+            authserv_id=settings.host.authserv_id,
         ),
         postroom=Postroom(
             store=store,
@@ -109,8 +111,39 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
         address=address,
         interval=settings.clock.interval,
         reminder=settings.clock.reminder,
+        keep_mails=timedelta(days=settings.limits.keep_mails_days),
         publish=lambda table, log: write_archive(settings.archive.folder, table, tuple(log), renderer),
     )
+
+
+def house_rules(settings: Settings) -> HouseRules:
+    """Who may use the host, and how much, as the settings have it."""
+    limits = settings.limits
+    return HouseRules(
+        by_invitation=settings.host.registration is Registration.INVITED,
+        invitations_a_day=limits.invitations_a_day,
+        open_invitations=limits.open_invitations,
+        stranger_answers=limits.stranger_answers,
+        all_stranger_answers=limits.all_stranger_answers,
+    )
+
+
+def invite(path: Path, address: str) -> bool:
+    """Let an address register; whether it is told so by mail, with the next pass of the host.
+
+    It is not if it wants no mail: then its owner has to register by himself. `Trouble` if it is registered already.
+    """
+    settings = config.load(path)
+    if not grammar.ADDRESS.fullmatch(address) or HostAddress.of(settings.host.address).owns(address):
+        raise Trouble(f"{address!r} is no address of a player", "Write it as anna@example.org")
+    with store_of(settings) as store:
+        if (person := store.person_by_address(address)) is not None and person.confirmed:
+            raise Trouble(f"{address} is registered already, as {person.name}", "Nothing is left to do")
+        told = not store.silent([address])
+        notice = Notice(Party(Role.INVITED, address), "admitted", {"host": settings.host.name})
+        decided = Decided(invitations=(Invitation("", address),), notices=(notice,) if told else ())
+        store.write(decided, inbox=None, now=real_time())
+        return told
 
 
 def moderate(path: Path, name: str, words: str) -> tuple[str, bool]:
@@ -144,6 +177,7 @@ def _moderated(store: Store, name: str, words: str, now: datetime) -> tuple[str,
     table = store.table(name, found)
     if table is None:
         raise Trouble(f"There is no table {name}", "Its name, as inn-7, stands in the subject of each of its mails")
+    addresses = [word for word in words.split() if "@" in word]
     known = Known(
         now=now,
         party=moderator_party(table),
@@ -151,7 +185,8 @@ def _moderated(store: Store, name: str, words: str, now: datetime) -> tuple[str,
         tables={name: table},
         mine=(name,),
         records={name: [logged.entry for logged in store.log(table)]},
-        others=store.people(word for word in words.split() if "@" in word),
+        others=store.people(addresses),
+        silent=store.silent(addresses),
     )
     decided = decide(known, Mail(lines=(words,), received_at=now))
     assert decided.verdict is not None

@@ -51,6 +51,20 @@ def poll(config: Config = CONFIG) -> None:
         raise typer.Exit(1)
 
 
+@app.command()
+def invite(
+    address: Annotated[str, typer.Argument(help="Of somebody who may register on this host.")],
+    config: Config = CONFIG,
+) -> None:
+    """Invite somebody to this host; players invite others themselves, to their tables."""
+    from pbem.bootstrap import invite as invited
+
+    if invited(config, address):
+        typer.echo(f"{address} may register now; the next pass of the host sends the invitation")
+    else:
+        typer.echo(f"{address} may register now, but wants no mail: only its owner can lift that, by sending REGISTER")
+
+
 @app.command(context_settings={"ignore_unknown_options": True})
 def mod(
     table: Annotated[str, typer.Argument(help="The table, as inn-7.", metavar="GAME")],

@@ -61,7 +61,9 @@ class OutgoingMail:
     text: str
     html: str = ""
     data: str = ""
-    """One JSON value for a program that plays, attached as ``pbem.json``; or nothing."""
+    """One JSON value, attached; or nothing."""
+    data_name: str = DATA_NAME
+    """What the file is called: by default the name that programs that play look for."""
     answers: tuple[str, ...] = ()
     """The Message-IDs of the mails that this one answers, the newest last."""
     automatic: Automatic = Automatic.GENERATED
@@ -180,7 +182,7 @@ def _body(mail: OutgoingMail) -> tuple[str, str]:
     if mail.html:
         content = _multipart("alternative", f"{boundary}_a", content, _text("html", mail.html))
     if mail.data:
-        content = _multipart("mixed", f"{boundary}_m", content, _json(mail.data))
+        content = _multipart("mixed", f"{boundary}_m", content, _json(mail.data, mail.data_name))
     return content
 
 
@@ -216,9 +218,9 @@ def _content(kind: str, encoding: str) -> str:
     return f"Content-Type: {kind}\r\nContent-Transfer-Encoding: {encoding}\r\n"
 
 
-def _json(data: str) -> tuple[str, str]:
+def _json(data: str, name: str) -> tuple[str, str]:
     headers = _content("application/json", "base64")
-    disposition = f'Content-Disposition: attachment; filename="{DATA_NAME}"\r\n'
+    disposition = f'Content-Disposition: attachment; filename="{name}"\r\n'
     return headers + disposition, _base64(data.encode())
 
 

@@ -52,6 +52,15 @@ class Security(StrEnum):
     """Not at all: only to a server on this machine."""
 
 
+class Registration(StrEnum):
+    """Who may take a name on this host."""
+
+    INVITED = "invited"
+    """Whoever a player, or the keeper, has invited."""
+    OPEN = "open"
+    """Anybody."""
+
+
 def duration(value: object) -> timedelta:
     """A span of time as it is written in a configuration: ``60s``, ``5m``, ``48h`` or ``2d``."""
     if isinstance(value, timedelta):
@@ -105,6 +114,8 @@ class Host(Section):
     secret_file: OptionalPath = Path("pbem.secret")
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(_[A-Za-z]{2,4})?$")] = "en"
     time_zone: ZoneInfo = ZoneInfo("UTC")
+    registration: Registration = Registration.INVITED
+    authserv_id: str = ""
 
 
 class Connection(Section):
@@ -191,6 +202,11 @@ class Limits(Section):
 
     largest_mail: Annotated[int, Field(ge=10_000)] = 1_000_000
     attempts: Annotated[int, Field(ge=2, le=100)] = 3
+    keep_mails_days: Annotated[int, Field(ge=1)] = 90
+    invitations_a_day: Annotated[int, Field(ge=0)] = 20
+    open_invitations: Annotated[int, Field(ge=0)] = 40
+    stranger_answers: Annotated[int, Field(ge=0)] = 3
+    all_stranger_answers: Annotated[int, Field(ge=0)] = 100
 
 
 class Settings(BaseModel):

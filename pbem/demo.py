@@ -132,7 +132,12 @@ class Demo:
 
     def _settings(self, server: LoopbackServer) -> Settings:
         return Settings(
-            host=config.Host(name="The demo", address=HOST, secret=SecretStr(_derived("tokens", self._seed))),
+            host=config.Host(
+                name="The demo",
+                address=HOST,
+                registration=config.Registration.OPEN,
+                secret=SecretStr(_derived("tokens", self._seed)),
+            ),
             imap=server.imap(HOST),
             smtp=server.smtp(HOST),
             database=config.Database(url=f"sqlite:///{self._folder / 'pbem.db'}"),

@@ -13,12 +13,12 @@ from typing import Any, Final
 import msgspec
 
 from pbem import moderator
-from pbem.commands import grammar, lobby, questions, settings
+from pbem.commands import grammar, lobby, privacy, questions, settings, silence, strangers
 from pbem.commands.grammar import Command, Need
 from pbem.draft import Draft, Known, Mail, Refused
 from pbem.lines import Kind, Looks, Piece, commands, is_order, looks, pieces
 from pbem.orders import has_passed, ordered
-from pbem.parties import Decided, Notice, Party, Role, seat_party
+from pbem.parties import Decided, Party, Role, seat_party
 from pbem.table import Status, Table
 from pbem.verdicts import Line, Reason, Said, Verdict
 
@@ -50,6 +50,10 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.Pause: moderator.pause,
     grammar.Resume: moderator.resume,
     grammar.End: moderator.end,
+    grammar.Stop: silence.stop,
+    grammar.StartAgain: silence.start_again,
+    grammar.Export: privacy.export,
+    grammar.Forget: privacy.forget,
 }
 
 PROVED: Final[Mapping[Role, Need]] = {
@@ -63,7 +67,6 @@ PROVED: Final[Mapping[Role, Need]] = {
 """How much a role has proved."""
 
 PROSE_SHOWN: Final = 3
-SHORT_ECHO: Final = 10
 STOPPING: Final = frozenset({Said.UNREAD, Said.REFUSED})
 MEANT: Final = frozenset({Kind.COMMAND, Kind.ORDER})
 """Lines that would have been carried out or refused, had the mail not stopped before."""
@@ -72,7 +75,9 @@ LOST: Final = frozenset({Reason.INCOMPLETE, Reason.TOO_LARGE})
 
 
 def decide(known: Known, mail: Mail) -> Decided:
-    """All that follows from one mail. A stranger's mail is answered only if it registers."""
+    """All that follows from one mail. Of an outsider's mails only a few are answered, and only some commands."""
+    if known.outsider and not strangers.is_answered(known, commands(mail.lines), mail.forged):
+        return strangers.unanswered(known, commands(mail.lines), mail.forged)
     draft = _opened(known, mail)
     if mail.problem in LOST:
         return _decided(draft, mail.problem)
@@ -112,20 +117,20 @@ def _opened(known: Known, mail: Mail) -> Draft:
 
 
 def _confirming(draft: Draft) -> Draft:
-    """Any answer to the code that an address got confirms it."""
+    """Any answer to the code that an address got confirms it, unless it says that it wants none of this."""
     person = draft.person
-    if person is None or person.confirmed or PROVED[draft.known.party.role] < Need.TOKEN:
+    if person is None or person.confirmed or not draft.known.by_token:
         return draft
-    confirmed = replace(person, confirmed=True)
+    if any(isinstance(command, grammar.Stop) for command in commands(draft.mail.lines)):
+        return draft
+    confirmed = replace(person, confirmed=True, stopped=False)
     to = replace(draft.to, person=confirmed)
-    drafted = replace(draft, person=confirmed, people=(confirmed,), to=to)
-    welcome = Notice(to, "welcome", {"name": confirmed.name, "kinds": [g.name for g in draft.known.games.values()]})
-    return replace(drafted, notices=(*drafted.notices, welcome))
+    return lobby.welcomed(replace(draft, person=confirmed, people=(confirmed,), to=to), confirmed)
 
 
 def _stepped(draft: Draft, n: int, text: str) -> Draft:
     seen = looks(text, _verbs(draft))
-    if _stopped(draft, *STOPPING, Said.UNTRIED):
+    if draft.forgotten or _stopped(draft, *STOPPING, Said.UNTRIED):
         return draft.saying(Line(n, text, Said.UNTRIED)) if seen.kind in MEANT else _prose(draft, text)
     try:
         return _carried_out(draft, n, text, seen)
@@ -150,6 +155,7 @@ def _carried_out(draft: Draft, n: int, text: str, seen: Looks) -> Draft:
 def _check_need(draft: Draft, need: Need) -> None:
     proved = PROVED[draft.known.party.role]
     if draft.person is None and draft.known.party.role is not Role.INVITED and need > Need.NOTHING:
+        strangers.check_welcome(draft)
         raise Refused(Reason.NOT_REGISTERED)
     if need is Need.MODERATOR and proved < need and not _moderates_open_table(draft):
         raise Refused(Reason.NOT_MODERATOR, game=draft.known.party.table)
@@ -215,38 +221,31 @@ def _reason(draft: Draft) -> Reason | None:
 
 
 def _decided(draft: Draft, reason: Reason | None) -> Decided:
-    stranger = draft.known.party.role is Role.STRANGER
-    answered = not stranger or _welcomes_strangers(draft.mail)
+    outsider = draft.known.outsider
     verdict = Verdict(
-        lines=tuple(_unquoted(line) for line in draft.lines) if stranger else draft.lines,
+        lines=strangers.unquoted(draft.lines) if outsider else draft.lines,
         subject=draft.mail.subject,
         received_at=draft.mail.received_at,
         reason=reason or "",
         ignored=draft.mail.ignored,
-        prose=() if stranger else draft.prose,
+        prose=() if outsider else draft.prose,
         state=draft.state or reason is not None,
         message_id=draft.mail.message_id,
         inbox=draft.mail.inbox,
     )
     return Decided(
-        verdict=_with_long_lines(verdict, draft.mail.too_long) if answered else None,
-        to=draft.to if answered else None,
+        verdict=_with_long_lines(verdict, draft.mail.too_long),
+        to=draft.to,
         tables=draft.changed(),
         people=draft.people,
         invitations=draft.invitations,
         accepted=draft.accepted,
         notices=draft.notices,
+        silenced=draft.silenced,
+        unsilenced=draft.unsilenced,
+        stranger=draft.known.party.address if outsider else "",
+        forgotten=draft.forgotten,
     )
-
-
-def _welcomes_strangers(mail: Mail) -> bool:
-    """Strangers are answered when they register or ask for help, and never otherwise."""
-    return any(isinstance(command, grammar.Register | grammar.Help) for command in commands(mail.lines))
-
-
-def _unquoted(line: Line) -> Line:
-    """What a stranger wrote is not sent back: the address may be somebody else's."""
-    return msgspec.structs.replace(line, text=line.text.split()[0].upper()[:SHORT_ECHO], near=())
 
 
 def _with_long_lines(verdict: Verdict, count: int) -> Verdict:

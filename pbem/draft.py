@@ -10,7 +10,7 @@ from typing import Any
 from engine.game import AnyGame
 from engine.record import Entry
 from pbem.names import canonical
-from pbem.parties import Changed, Invitation, Notice, Party, Reference
+from pbem.parties import Changed, Invitation, Notice, Party, Reference, Role
 from pbem.table import Person, Status, Table, Written
 from pbem.verdicts import Line, Reason, Said
 
@@ -33,6 +33,8 @@ class Mail:
     """Lines that were refused for their length."""
     problem: Reason | None = None
     """What was wrong with the mail as a whole, so that nothing of it is run."""
+    forged: bool = False
+    """The sender's own provider says that somebody else wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,41 @@ class Listed:
     places: int
     moderator: str
     mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """How many invitations somebody has made."""
+
+    today: int = 0
+    """In the last 24 hours."""
+    open: int = 0
+    """Which nobody has answered yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """How many mails of the last 24 hours from addresses that nobody has confirmed were answered."""
+
+    own: int = 0
+    """From the sender's."""
+    all: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRules:
+    """Who may use the host, and how much."""
+
+    by_invitation: bool = False
+    """Only who is invited may register."""
+    invitations_a_day: int = 20
+    """By one player."""
+    open_invitations: int = 40
+    """Of one player, which nobody has answered yet."""
+    stranger_answers: int = 3
+    """A day, to one address that nobody has confirmed."""
+    all_stranger_answers: int = 100
+    """A day, to all such addresses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +115,34 @@ class Known:
     """Whole records, for a rollback."""
     others: Mapping[str, Person] = field(default_factory=dict)
     """Registered people, by canonical address, whom the mail names."""
+    house: HouseRules = HouseRules()
+    silent: frozenset[str] = frozenset()
+    """Addresses in canonical form, of those the mail names and its sender's, that want no mail."""
+    invitees: frozenset[str] = frozenset()
+    """Addresses in canonical form with an open invitation to the table that the mail is about."""
+    inviting: Invited = Invited()
+    """The sender's own invitations."""
+    answered: Answered = Answered()
+    """Counted for an outsider alone."""
+    code_word: str = ""
+    """What the sender has to repeat to be forgotten."""
+
+    @property
+    def by_token(self) -> bool:
+        """Whether the mail answers one that only the owner of the address got."""
+        return self.party.role not in (Role.STRANGER, Role.KNOWN)
+
+    @property
+    def outsider(self) -> bool:
+        """Whether the sender's address has not shown that it wants mail: it may well be somebody else's.
+
+        A mail with a token is never an outsider's; nor is one from a registered address, unless nobody ever
+        confirmed it, or its owner has asked for silence.
+        """
+        person = self.party.person
+        if self.party.role is Role.STRANGER:
+            return True
+        return self.party.role is Role.KNOWN and person is not None and (person.stopped or not person.confirmed)
 
 
 class Refused(Exception):
@@ -105,6 +170,9 @@ class Draft:
     invitations: tuple[Invitation, ...] = ()
     accepted: tuple[Invitation, ...] = ()
     notices: tuple[Notice, ...] = ()
+    silenced: tuple[str, ...] = ()
+    unsilenced: tuple[str, ...] = ()
+    forgotten: Person | None = None
     bound: tuple[str, ...] = ()
     """Decisions that lines of this mail have been given to."""
     state: bool = False

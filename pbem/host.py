@@ -74,6 +74,8 @@ class Host:
     reminder: timedelta | None
     publish: Callable[[Table, Sequence[Logged]], object]
     """Writes the archive of a table that is over."""
+    keep_mails: timedelta = timedelta(days=90)
+    """How long the bytes of mails are kept."""
     now: Callable[[], datetime] = real_time
 
     def tick(self, now: datetime) -> Pass:
@@ -85,6 +87,7 @@ class Host:
             self._look_at_clock(now)
         self._settle_all(now)
         sent, unsent = self._send(now)
+        self._clear_out(now)
         return Pass(len(taken), handled, sent, trouble or unsent)
 
     def once(self) -> Pass:
@@ -262,7 +265,7 @@ class Host:
     def _settled(self, name: str, now: datetime) -> bool:
         try:
             for table in self._releasing(name, now):
-                if table.status in (Status.OVER, Status.ENDED):
+                if table.status in (Status.OVER, Status.ENDED) and table.position is not None:
                     self._publish(table)
                 self.postroom.settle(table, now)
         except Conflict:
@@ -306,6 +309,14 @@ class Host:
                 log.exception("a plan failed", table=name)
                 decided = plans.park(table, plan)
             self.store.write(decided, inbox=None, now=now)
+
+    # Mail out of date
+
+    def _clear_out(self, now: datetime) -> None:
+        try:
+            self.store.sweep(now, self.keep_mails)
+        except Exception:
+            log.exception("clearing out old mails failed")
 
     # Mail out
 

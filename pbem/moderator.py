@@ -9,9 +9,10 @@ from engine import record
 from engine.game import Ambiguous, Illegal, Unreadable
 from engine.record import By, Entry, Move, Override, Verb
 from pbem.commands.grammar import ActAs, End, Pause, ReplaceSeat, Resume, Rollback
+from pbem.commands.inviting import check, offered
 from pbem.draft import Draft, Refused
 from pbem.names import canonical, folded
-from pbem.parties import Invitation, Notice, Party, Role
+from pbem.parties import Notice, Party, Role
 from pbem.table import Person, Table, overrule, play, whats
 from pbem.verdicts import Reason
 
@@ -53,7 +54,8 @@ def replace_seat(draft: Draft, n: int, text: str, command: ReplaceSeat) -> Draft
     after, written = overrule(table, Override(Verb.REPLACE, seat=seat))
     chair = replace(after.chair(seat), person=new, epoch=after.chair(seat).epoch + 1, asked="", night="", due_at=None)
     drafted = draft.changing(after.with_chair(replace(chair, machine=False)), written)
-    drafted = _told_about_seat(drafted, table, seat, old, new, command.address)
+    drafted = _told_about_seat(drafted, table, seat, old)
+    drafted = _offered_to(drafted, table, seat, new, command.address)
     return drafted.doing(n, text, "replaced", name=table.names[seat - 1], address=command.address, waits=new is None)
 
 
@@ -119,16 +121,20 @@ def _moves_by_people(entries: Sequence[Entry]) -> list[int]:
     return [n for n in record.living(said) if isinstance(what := said[n - 1], Move) and what.by in BY_PEOPLE]
 
 
-def _told_about_seat(
-    draft: Draft, table: Table, seat: int, old: Person | None, new: Person | None, address: str
-) -> Draft:
-    facts = {"game": table.name, "title": table.game.title, "moderator": table.moderator.name, "seat": seat}
-    notices = list(draft.notices)
-    if old is not None:
-        notices.append(Notice(Party(Role.PERSON, old.address, old), "unseated", facts))
-    if new is not None:
-        to = Party(Role.SEAT, new.address, new, table.name, seat)
-        return replace(draft, notices=(*notices, Notice(to, "seated", facts)))
-    invitation = Invitation(table.name, address, seat)
-    offer = Notice(Party(Role.INVITED, address, table=table.name, seat=seat), "seat-offered", facts)
-    return replace(draft, notices=(*notices, offer), invitations=(*draft.invitations, invitation))
+def _told_about_seat(draft: Draft, table: Table, seat: int, old: Person | None) -> Draft:
+    if old is None:
+        return draft
+    notice = Notice(Party(Role.PERSON, old.address, old), "unseated", _seat_facts(table, seat))
+    return replace(draft, notices=(*draft.notices, notice))
+
+
+def _offered_to(draft: Draft, table: Table, seat: int, new: Person | None, address: str) -> Draft:
+    if new is None:
+        return offered(draft, table, [address], "seat-offered", _seat_facts(table, seat), seat)
+    check(draft, [address])
+    to = Party(Role.SEAT, new.address, new, table.name, seat)
+    return replace(draft, notices=(*draft.notices, Notice(to, "seated", _seat_facts(table, seat))))
+
+
+def _seat_facts(table: Table, seat: int) -> dict[str, object]:
+    return {"game": table.name, "title": table.game.title, "moderator": table.moderator.name, "seat": seat}

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 
 
 def canonical(address: str) -> str:
     """`address` in the form in which addresses are compared. Nothing cleverer than case: it is no alias table."""
     return address.strip().lower()
+
+
+def address_hash(address: str) -> str:
+    """What is kept of an address that must be known again and may not be shown: SHA-256 in hex."""
+    return hashlib.sha256(f"pbem address\n{canonical(address)}".encode()).hexdigest()
 
 
 def folded(name: str) -> str:

@@ -66,12 +66,14 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A place at a table, offered to an address."""
+    """A place at a table, offered to an address; or, without a table, leave to register."""
 
     table: str
     address: str
     seat: int = 0
     """0: any free place."""
+    by: int = 0
+    """The id of the person who offers it; 0: the keeper of the host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,14 @@ class Decided:
     accepted: tuple[Invitation, ...] = ()
     """Invitations that are used up."""
     notices: tuple[Notice, ...] = ()
+    silenced: tuple[str, ...] = ()
+    """Addresses that want no mail any more, for ever."""
+    unsilenced: tuple[str, ...] = ()
+    """Addresses that have shown to be their owner's, who wants mail again."""
+    stranger: str = ""
+    """The address that is answered without having shown that anybody wants it: such answers are counted."""
+    forgotten: Person | None = None
+    """Whose name and address are withdrawn everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +131,5 @@ class Unsent:
     asks: str = ""
     """The key of the open decision whose clock starts when this mail is accepted for sending."""
     created_at: datetime | None = None
+    last_word: bool = False
+    """It goes even to an address that wants no mail: it says that there will be none, or asks to be answered."""

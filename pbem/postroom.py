@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+import msgspec
 import structlog
 
 from engine.game import AnyGame
@@ -27,6 +28,11 @@ RETRIES: Final = (1, 5, 15, 60, 240)
 """Minutes until a mail that was not taken is tried again; the last counts from then on."""
 GIVEN_UP: Final = 40
 """Tries after which a mail that is never taken is given up: about a week."""
+
+EXPORT: Final = "export"
+EXPORT_NAME: Final = "about-you.json"
+LAST_WORDS: Final = frozenset({"stopped", "again_asked", "confirm", "forgotten"})
+"""Answers that go even to an address that wants no mail: the last one, and those that ask whether it does."""
 
 log = structlog.get_logger()
 
@@ -93,7 +99,7 @@ class Postroom:
         )
         rendered = self.renderer.mail(telling, table, facts, self._history(telling, table))
         token = self.tokens.of(to, table)
-        wants_data = telling.chair is not None and telling.chair.machine and table is not None
+        data_name, data = self._data(telling, table, due_at)
         raw = compose.compose(
             OutgoingMail(
                 message_id=id,
@@ -106,7 +112,8 @@ class Postroom:
                 subject=self._subject(rendered.subject, token),
                 text=rendered.text,
                 html=rendered.html,
-                data=machine(telling, table, due_at) if wants_data and table else "",
+                data=data,
+                data_name=data_name,
                 answers=tuple(verdict.message_id for verdict in telling.verdicts if verdict.message_id),
                 automatic=Automatic.REPLIED if telling.verdicts else Automatic.GENERATED,
                 host=self.name,
@@ -121,7 +128,16 @@ class Postroom:
             n=table.running.n if table and table.position else 0,
             asks=telling.asks,
             created_at=now,
+            last_word=not LAST_WORDS.isdisjoint(_infos(telling)),
         )
+
+    def _data(self, telling: Telling, table: Table | None, due_at: datetime | None) -> tuple[str, str]:
+        """What is attached as JSON, with its name: all about a person who asks for it, or the view of a program."""
+        person = telling.to.person
+        if person is not None and EXPORT in _infos(telling):
+            return EXPORT_NAME, msgspec.json.encode(self.store.export(person)).decode()
+        wanted = telling.chair is not None and telling.chair.machine and table is not None
+        return compose.DATA_NAME, machine(telling, table, due_at) if wanted and table else ""
 
     def _reply_to(self, token: str) -> str:
         local, _, domain = self.address.rpartition("@")
@@ -135,8 +151,7 @@ class Postroom:
         return f"{head} {token}]{rest}" if bracket else f"[pbem {token}] {subject}"
 
     def _history(self, telling: Telling, table: Table | None) -> Sequence[Logged]:
-        asked = any(line.info == "history" for verdict in telling.verdicts for line in verdict.lines)
-        return self.store.log(table) if asked and table is not None else ()
+        return self.store.log(table) if "history" in _infos(telling) and table is not None else ()
 
     # Sending
 
@@ -183,6 +198,11 @@ class Postroom:
             return
         facts = {"name": table.names[mail.seat - 1], "game": table.name}
         self.store.write(Decided(notices=(Notice(moderator_party(table), "unreachable", facts),)), inbox=None, now=now)
+
+
+def _infos(telling: Telling) -> set[str]:
+    """The templates that answer the lines of a mail."""
+    return {line.info for verdict in telling.verdicts for line in verdict.lines}
 
 
 def _same(one: Party, other: Party) -> bool:

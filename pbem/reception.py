@@ -13,7 +13,7 @@ from pbem import letters, lines
 from pbem.commands import grammar
 from pbem.commands.grammar import Command
 from pbem.desk import decide, misdirected
-from pbem.draft import Known, Mail
+from pbem.draft import HouseRules, Invited, Known, Mail
 from pbem.letters import HostAddress, Letter, OwnText, Problem
 from pbem.names import canonical, folded
 from pbem.parties import Decided, Notice, Party, Reference, Role
@@ -31,8 +31,11 @@ PROBLEMS: Final[Mapping[Problem, Reason]] = {
     Problem.INCOMPLETE: Reason.INCOMPLETE,
     Problem.TOO_LARGE: Reason.TOO_LARGE,
 }
-UNREAD_TABLES: Final = 20
-"""Tables of one person that are loaded for a mail which names none."""
+OPEN_HOUSE: Final = HouseRules()
+COMING_IN: Final = frozenset({grammar.Register, grammar.Join, grammar.StartAgain})
+"""Commands that an invitation bears upon."""
+ABOUT_ALL_TABLES: Final = frozenset({grammar.Stop, grammar.Forget})
+"""Commands that concern every table of their sender."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,9 @@ class Reception:
     """Gives 256 random bits in hex."""
     chosen: bool = False
     """The bits were chosen, not drawn."""
+    house: HouseRules = OPEN_HOUSE
+    authserv_id: str = ""
+    """What the mail server that takes our mail calls itself; without it nobody's verdict on a sender counts."""
 
     def decided(self, arrived: Arrived, now: datetime) -> Decided:
         """All that follows from a mail; nothing at all from a robot's, or from one without a sender."""
@@ -83,9 +89,12 @@ class Reception:
         identity = self._identity(letter)
         own = letters.own_text(letter.body, _shown(identity.reference))
         mail = _mail(arrived, letter, own)
+        bare = Known(now=now, party=identity.party, games=self.games)
+        if bare.outsider:
+            forged = letters.sender_verdict(arrived.raw, self.authserv_id) is letters.Verdict.FAIL
+            return decide(self._known(identity, mail, now), replace(mail, forged=forged))
         if identity.fault is not None:
-            known = Known(now=now, party=identity.party, games=self.games)
-            return misdirected(known, mail, identity.party, identity.fault)
+            return misdirected(bare, mail, identity.party, identity.fault)
         return decide(self._known(identity, mail, now), mail)
 
     def failed(self, arrived: Arrived, now: datetime) -> Decided:
@@ -94,9 +103,9 @@ class Reception:
         if letter.automatic is not None or not letter.sender:
             return Decided()
         identity = self._identity(letter)
-        if identity.party.role is Role.STRANGER:
-            return Decided()
         known = Known(now=now, party=identity.party, games=self.games)
+        if known.outsider:
+            return Decided()
         told = misdirected(known, _mail(arrived, letter, OwnText()), identity.party, Reason.FAILED)
         return replace(told, notices=self._alarm(identity.party))
 
@@ -148,10 +157,10 @@ class Reception:
         commands = lines.commands(mail.lines)
         asks = {type(command) for command in commands}
         listed = self.store.listed(person.id if person else 0, self.games) if _asks_for_list(party, asks) else ()
-        mine = tuple(each.name for each in listed if each.mine)[:UNREAD_TABLES]
-        wanted = [party.table, *_tables_named(commands), *(mine if len(mine) == 1 else ())]
-        tables = self._tables(wanted)
-        return Known(
+        mine = tuple(each.name for each in listed if each.mine)
+        whole = len(mine) == 1 or not asks.isdisjoint(ABOUT_ALL_TABLES)
+        tables = self._tables([party.table, *_tables_named(commands), *(mine if whole else ())])
+        known = Known(
             now=now,
             party=party if party.table in tables else replace(party, table=""),
             games=self.games,
@@ -159,15 +168,39 @@ class Reception:
             mine=mine,
             reference=identity.reference,
             taken=self.store.names_taken(names) if (names := _names_given(commands)) else frozenset(),
-            invited=self.store.invitations_to(party.address) if grammar.Join in asks else (),
+            invited=self.store.invitations_to(party.address) if not asks.isdisjoint(COMING_IN) else (),
             open_tables=listed,
             next_number=self.store.next_number() if grammar.New in asks else 1,
             entropy=self.entropy() if grammar.New in asks else "",
             chosen=self.chosen,
             deadline=self.deadline,
             records=self._records(tables) if grammar.Rollback in asks else {},
-            others=self.store.people(addresses) if (addresses := _addresses_given(commands)) else {},
+            house=self.house,
         )
+        known = self._with_addresses(known, _addresses_given(commands), asks)
+        return self._with_outsider(known) if known.outsider and (commands or person) else known
+
+    def _with_addresses(self, known: Known, addresses: Sequence[str], asks: set[type[Command]]) -> Known:
+        """`known` with what concerns the addresses that the mail names, and the one it asks to be forgotten."""
+        person = known.party.person
+        if person is not None and grammar.Forget in asks:
+            known = replace(known, code_word=self.store.code_word(person))
+        if not addresses:
+            return known
+        open_offers = (offer for name in known.tables for offer in self.store.invitations(name))
+        return replace(
+            known,
+            others=self.store.people(addresses),
+            silent=self.store.silent(addresses),
+            invitees=frozenset(canonical(o.address) for o in open_offers) if grammar.Invite in asks else frozenset(),
+            inviting=self.store.invitations_made(person.id, known.now) if person else Invited(),
+        )
+
+    def _with_outsider(self, known: Known) -> Known:
+        """`known` with how often the sender's address was answered, and whether it wants that at all."""
+        address = known.party.address
+        silent = known.silent | self.store.silent([address])
+        return replace(known, silent=silent, answered=self.store.strangers_answered(address, known.now))
 
     def _tables(self, names: Iterable[str]) -> dict[str, Table]:
         found = (self.store.table(name, self.games) for name in dict.fromkeys(names) if name)
@@ -178,8 +211,8 @@ class Reception:
 
 
 def _shown(reference: Reference | None) -> str | None:
-    """What the mail that is answered showed, to tell quotation from own text."""
-    return letters.shown_text(reference.raw) if reference is not None else None
+    """What the mail that is answered showed, to tell quotation from own text; nothing when it is kept no more."""
+    return letters.shown_text(reference.raw) if reference is not None and reference.raw else None
 
 
 def _mail(arrived: Arrived, letter: Letter, own: OwnText) -> Mail:
@@ -205,7 +238,8 @@ def _disagree(party: Party, reference: Reference | None, names: Sequence[str]) -
 
 
 def _asks_for_list(party: Party, asks: set[type[Command]]) -> bool:
-    return grammar.Games in asks or (not party.table and party.person is not None)
+    about_all = not asks.isdisjoint(ABOUT_ALL_TABLES)
+    return grammar.Games in asks or (party.person is not None and (about_all or not party.table))
 
 
 def _tables_named(commands: Iterable[Command]) -> list[str]:
@@ -221,4 +255,11 @@ def _names_given(commands: Iterable[Command]) -> set[str]:
 
 
 def _addresses_given(commands: Iterable[Command]) -> list[str]:
-    return [command.address for command in commands if isinstance(command, grammar.ReplaceSeat)]
+    """Every address that is offered something."""
+    found: list[str] = []
+    for command in commands:
+        if isinstance(command, grammar.New | grammar.Invite):
+            found += command.addresses
+        elif isinstance(command, grammar.ReplaceSeat):
+            found.append(command.address)
+    return found

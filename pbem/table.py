@@ -49,6 +49,8 @@ class Person:
     mails: Mails = Mails.ALL
     epoch: int = 0
     """Of his token."""
+    stopped: bool = False
+    """He wants no mail any more."""
 
 
 @dataclass(frozen=True, slots=True)

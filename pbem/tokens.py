@@ -22,6 +22,7 @@ from pbem.table import Person, Table
 
 LENGTH: Final = 20
 """Characters of a token, 5 bits each."""
+CODE_LENGTH: Final = 6
 _TAG: Final = "pbem token 1"
 
 
@@ -58,6 +59,11 @@ class Tokens:
     def invited(self, table: str, address: str) -> str:
         """For an address that is offered a place."""
         return token(self.key, Role.INVITED, table, canonical(address))
+
+    def code_word(self, person: int, epoch: int) -> str:
+        """What a player repeats to be forgotten: letters, so that it is no number that somebody means otherwise."""
+        code = token(self.key, Role.PERSON, "code word", person, epoch)
+        return "".join(filter(str.isalpha, code))[:CODE_LENGTH]
 
     def of(self, party: Party, table: Table | None = None) -> str:
         """The token in the mails to `party`; empty for a stranger, who has none.

@@ -126,3 +126,9 @@ class Reason(StrEnum):
     NOT_PAUSED = "not-paused"
     GAME_FAULT = "game-fault"
     PHRASE_LATE = "phrase-late"
+    BY_INVITATION = "by-invitation"  # the host takes new players by invitation, and the sender has none
+    WANTS_NO_MAIL = "wants-no-mail"  # address
+    ALREADY_INVITED = "already-invited"  # address
+    TOO_MANY_TODAY = "too-many-today"  # limit, there: invitations of one player
+    TOO_MANY_OPEN = "too-many-open"  # limit, there
+    STILL_PLAYING = "still-playing"  # games

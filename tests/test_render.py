@@ -56,12 +56,17 @@ LISTED: dict[str, Any] = {
 }
 
 INFOS: dict[str, list[dict[str, Any]]] = {
+    "again": [{}],
+    "again_asked": [{}],
     "acted": [{"name": EVIL, "order": "PASS"}],
     "cancelled": [{"lines": ["PASS", EVIL]}, {"lines": []}],
     "card_list": [{"kind": GAME.name, "keys": ["monk", "baron"]}],
     "confirm": [{"name": EVIL}],
     "confirmed": [{"name": EVIL}],
     "ended": [{}],
+    "export": [{}],
+    "forget": [{"code": "WINTER"}],
+    "forgotten": [{}],
     "games": [{"games": [LISTED], "kinds": []}, {"games": [], "kinds": [{"name": "x", "title": "X", "seats": [2]}]}],
     "help": [{"topic": topic} for topic in ("", "nonsense", EVIL, *HELP_TOPICS)],
     "history": [{"game": "inn-7"}],
@@ -81,10 +86,14 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "rules_list": [{"kind": GAME.name, "keys": ["kill", "bury"]}],
     "started": [{**TABLE_FACTS, **PHRASES}],
     "state": [{"game": "inn-7"}],
+    "stop_asked": [{}],
+    "stopped": [{"games": []}, {"games": ["inn-7", "inn-8"]}],
     "table": [TABLE_FACTS, {**TABLE_FACTS, "chosen": False}],
     "zone": [{"zone": "Europe/Brussels"}],
 }
 NOTICES: dict[str, dict[str, Any]] = {
+    "admitted": {"host": "Play by email"},
+    "closed": {"game": "inn-7"},
     "ended": {"game": "inn-7"},
     "failed": {"name": EVIL, "game": "inn-7"},
     "invitation": TABLE_FACTS,
@@ -96,6 +105,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "seat-offered": SEAT_FACTS,
     "seated": SEAT_FACTS,
     "started": {**TABLE_FACTS, **PHRASES},
+    "stopped": {"name": EVIL, "game": "inn-7"},
     "unreachable": {"name": EVIL, "game": "inn-7"},
     "unseated": SEAT_FACTS,
     "welcome": {"name": EVIL, "kinds": [GAME.name]},
@@ -126,6 +136,11 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.NO_SEAT: {"name": EVIL, "names": ["Anna", "Bob"]},
     Reason.NOTHING_TO_ROLL_BACK: {"asked": 5, "there": 1},
     Reason.NOT_AWAITED: {"name": "Anna", "kind": "act"},
+    Reason.WANTS_NO_MAIL: {"address": EVIL},
+    Reason.ALREADY_INVITED: {"address": EVIL},
+    Reason.TOO_MANY_TODAY: {"limit": 20, "there": 19},
+    Reason.TOO_MANY_OPEN: {"limit": 40, "there": 40},
+    Reason.STILL_PLAYING: {"games": ["inn-7"]},
     Reason.ACT_REFUSED: {"name": "Anna", "why": "not-in-hand"},
 }
 

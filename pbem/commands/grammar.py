@@ -374,7 +374,11 @@ SPECS: Final[tuple[Spec, ...]] = (
     _spec("START AGAIN", Need.NOTHING, r"start\s+again", lambda _: StartAgain(), "start again"),
     _spec("EXPORT ME", Need.TOKEN, r"export\s+me", lambda _: Export(), "export me"),
     _spec(
-        "FORGET ME [code word]", Need.TOKEN, r"forget\s+me(?:\s+(?P<code>\w+))?", lambda g: Forget(g["code"]), "forget me"
+        "FORGET ME [code word]",
+        Need.TOKEN,
+        r"forget\s+me(?:\s+(?P<code>\w+))?",
+        lambda g: Forget(g["code"]),
+        "forget me",
     ),
 )
 

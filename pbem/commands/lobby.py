@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 
 from engine.game import AnyGame, BadOption
 from pbem.commands.grammar import WORDS, Confirm, Invite, Join, Leave, New, Register, Start
+from pbem.commands.inviting import offered
 from pbem.commands.questions import table_facts
+from pbem.commands.silence import start_again
+from pbem.commands.strangers import check_welcome
 from pbem.draft import Draft, Refused
 from pbem.names import canonical, folded
 from pbem.parties import Invitation, Notice, Party, Role, moderator_party
@@ -17,18 +21,37 @@ from pbem.verdicts import Reason
 
 SHORTEST_NAME, LONGEST_NAME = 2, 20
 LONGEST_DEADLINE = 24 * 90
+PSEUDONYM = "somebody"
+"""What the names of those who were forgotten begin with; nobody can take such a name."""
 
 
 def register(draft: Draft, n: int, text: str, command: Register) -> Draft:
-    """A name for the address that writes; it counts once the address has answered the code."""
-    name = _good_name(draft, command.name)
+    """A name for the address that writes; it counts once the address has answered, be it an invitation or the code.
+
+    Who had asked for silence and registers, asks for mail again.
+    """
     person = draft.person
     if person is not None and person.confirmed:
+        if person.stopped:
+            return start_again(draft, n, text, command)
         raise Refused(Reason.ALREADY_REGISTERED, name=person.name)
-    person = replace(person, name=name) if person else Person(0, name, draft.to.address, confirmed=False)
+    check_welcome(draft)
+    name = _good_name(draft, command.name)
+    proved = draft.known.by_token
+    person = replace(person, name=name) if person else Person(0, name, draft.to.address, confirmed=proved)
     to = replace(draft.to, role=Role.PERSON, person=person)
     drafted = replace(draft, person=person, people=(person,), to=to)
-    return drafted.answering(n, text, "confirm", name=name)
+    if not proved:
+        return drafted.answering(n, text, "confirm", name=name)
+    return welcomed(drafted, person).doing(n, text, "confirmed", name=name)
+
+
+def welcomed(draft: Draft, person: Person) -> Draft:
+    """`person`, whose address has just been confirmed, learns what there is to do, and gets mail from now on."""
+    facts = {"name": person.name, "kinds": [game.name for game in draft.known.games.values()]}
+    welcome = Notice(draft.to, "welcome", facts)
+    wanted = (*draft.unsilenced, person.address)
+    return replace(draft, notices=(*draft.notices, welcome), unsilenced=wanted)
 
 
 def confirm(draft: Draft, n: int, text: str, _: Confirm) -> Draft:
@@ -58,13 +81,13 @@ def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
         deadline=deadline,
         chairs=(Chair(1, moderator),) if command.playing else (),
     )
-    drafted = _inviting(draft.changing(table), table, invited)
+    drafted = offered(draft.changing(table), table, invited, "invitation", table_facts(table))
     return drafted.doing(n, text, "new", invited=list(invited), **table_facts(table))
 
 
 def invite(draft: Draft, n: int, text: str, command: Invite) -> Draft:
     table = _before_start(draft.moderated())
-    drafted = _inviting(draft, table, command.addresses)
+    drafted = offered(draft, table, command.addresses, "invitation", table_facts(table))
     return drafted.doing(n, text, "invited", addresses=list(command.addresses), **table_facts(table))
 
 
@@ -90,11 +113,16 @@ def leave(draft: Draft, n: int, text: str, command: Leave) -> Draft:
     if not seat:
         raise Refused(Reason.NOT_SEATED, game=table.name)
     _before_start(table)
-    left = (chair for chair in table.chairs if chair.seat != seat)
-    after = replace(table, chairs=tuple(replace(chair, seat=place) for place, chair in enumerate(left, 1)))
+    after = without(table, draft.sender)
     facts = table_facts(after) | {"name": draft.sender.name}
     notice = Notice(moderator_party(table), "left", facts)
     return replace(draft.changing(after), notices=(*draft.notices, notice)).doing(n, text, "left", **facts)
+
+
+def without(table: Table, person: Person) -> Table:
+    """`table`, which has not begun, without `person`; the chairs behind his move up."""
+    left = (chair for chair in table.chairs if chair.seat != table.seat_of(person))
+    return replace(table, chairs=tuple(replace(chair, seat=place) for place, chair in enumerate(left, 1)))
 
 
 def start(draft: Draft, n: int, text: str, command: Start) -> Draft:
@@ -131,7 +159,7 @@ def _good_name(draft: Draft, name: str) -> str:
     if not SHORTEST_NAME <= len(plain) <= LONGEST_NAME or not _printable(plain):
         raise Refused(Reason.NAME_BAD, name=plain[:LONGEST_NAME])
     reserved = WORDS.union(*(game.capabilities.get("reserved", ()) for game in draft.known.games.values()))
-    if any(word in reserved for word in (folded(plain), *folded(plain).split())):
+    if folded(plain).startswith(PSEUDONYM) or any(word in reserved for word in (folded(plain), *folded(plain).split())):
         raise Refused(Reason.NAME_RESERVED, name=plain)
     if folded(plain) in draft.known.taken:
         raise Refused(Reason.NAME_TAKEN, name=plain)
@@ -139,7 +167,9 @@ def _good_name(draft: Draft, name: str) -> str:
 
 
 def _printable(name: str) -> bool:
-    return name.isprintable() and name[0].isalpha() and not set(name) & set(',;:#()<>"@=/\\[]{}|')
+    """Nor anything that a mail program would make a link of: a name stands in mails to people who know nobody here."""
+    no_link = not any(dot == "." and after.isalnum() for dot, after in pairwise(name))
+    return no_link and name.isprintable() and name[0].isalpha() and not set(name) & set(',;:#()<>"@=/\\[]{}|')
 
 
 def _game(games: Mapping[str, AnyGame], kind: str) -> AnyGame:
@@ -185,13 +215,6 @@ def _places(game: AnyGame, text: str, expected: int) -> int:
     return expected if expected > 1 and expected in game.seats else max(game.seats)
 
 
-def _inviting(draft: Draft, table: Table, addresses: tuple[str, ...]) -> Draft:
-    facts = table_facts(table)
-    invitations = tuple(Invitation(table.name, address) for address in addresses)
-    notices = tuple(Notice(Party(Role.INVITED, a, table=table.name), "invitation", facts) for a in addresses)
-    return replace(draft, invitations=(*draft.invitations, *invitations), notices=(*draft.notices, *notices))
-
-
 def _joiner(draft: Draft, name: str) -> tuple[Person, Draft]:
     """Who joins: the sender, or, for an address that was invited, somebody new with the name he gives."""
     if draft.person is not None:
@@ -202,7 +225,8 @@ def _joiner(draft: Draft, name: str) -> tuple[Person, Draft]:
         raise Refused(Reason.USAGE, near=("JOIN AS your name",), usage="JOIN AS your name")
     person = Person(0, _good_name(draft, name), draft.known.party.address)
     to = replace(draft.to, role=Role.PERSON, person=person)
-    return person, replace(draft, person=person, people=(*draft.people, person), to=to)
+    wanted = (*draft.unsilenced, person.address)
+    return person, replace(draft, person=person, people=(*draft.people, person), to=to, unsilenced=wanted)
 
 
 def _seated(table: Table, person: Person, invitation: Invitation | None) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from engine import shuffle
 from engine.game import AnyGame, LookUp, Unreadable
@@ -12,9 +13,14 @@ from pbem.parties import seat_party
 from pbem.table import Status, Table
 from pbem.verdicts import Reason, Said
 
+HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "time", "mails", "privacy")
+"""What HELP tells more about, each in ``info/help_<topic>.txt.j2``."""
+
 
 def ask_help(draft: Draft, n: int, text: str, command: Help) -> Draft:
-    return draft.answering(n, text, "help", topic=command.topic)
+    """An outsider's topic is told only if it is one: anything else would send his words to somebody else, perhaps."""
+    known = not draft.known.outsider or command.topic in HELP_TOPICS
+    return draft.answering(n, text, "help", topic=command.topic if known else "")
 
 
 def ask_games(draft: Draft, n: int, text: str, _: Games) -> Draft:

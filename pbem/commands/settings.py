@@ -19,12 +19,12 @@ LONGEST_PHRASE = 200
 
 def set_zone(draft: Draft, n: int, text: str, command: SetZone) -> Draft:
     zone = _zone(command.zone)
-    return _profile(draft, replace(draft.sender, zone=zone)).doing(n, text, "zone", zone=zone)
+    return profile(draft, replace(draft.sender, zone=zone)).doing(n, text, "zone", zone=zone)
 
 
 def set_mails(draft: Draft, n: int, text: str, command: SetMails) -> Draft:
     person = replace(draft.sender, mails=command.choice)
-    return _profile(draft, person).doing(n, text, "mails", choice=command.choice.value)
+    return profile(draft, person).doing(n, text, "mails", choice=command.choice.value)
 
 
 def set_machine(draft: Draft, n: int, text: str, command: SetMachine) -> Draft:
@@ -58,7 +58,8 @@ def cancel_plan(draft: Draft, n: int, text: str, _: CancelPlan) -> Draft:
     return draft.changing(replace(table, plans=kept)).doing(n, text, "cancelled", lines=gone)
 
 
-def _profile(draft: Draft, person: Person) -> Draft:
+def profile(draft: Draft, person: Person) -> Draft:
+    """`person` as the sender is from now on."""
     others = tuple(p for p in draft.people if p.id != person.id)
     return replace(draft, people=(*others, person), person=person)
 

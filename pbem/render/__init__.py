@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pbem.commands.questions import HELP_TOPICS
 from pbem.render.machine import machine
-from pbem.render.renderer import HELP_TOPICS, Rendered, Renderer
+from pbem.render.renderer import Rendered, Renderer
 from pbem.render.scene import MailFacts
 
 __all__ = ["HELP_TOPICS", "MailFacts", "Rendered", "Renderer", "machine"]

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from engine.game import AnyGame, Decision
 from engine.record import Move, Override
+from pbem.commands.questions import HELP_TOPICS
 from pbem.parties import Notice, Role, moderator_party
 from pbem.render.blocks import Block, blocks, laid_out
 from pbem.render.receipts import Receipt, Teller
@@ -25,8 +26,6 @@ from pbem.verdicts import Verdict
 
 SUGGESTIONS: Final = 6
 """Orders to copy that a state mail shows."""
-HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "time", "mails")
-"""What HELP tells more about, each in ``info/help_<topic>.txt.j2``."""
 EXAMPLE: Final = "inn-7"
 """A table for examples, where there is none."""
 _KEPT: Final = 256

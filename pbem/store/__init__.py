@@ -6,18 +6,18 @@ SQLite by default; PostgreSQL with psycopg. Each writing method is one transacti
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
-from typing import Self
+from datetime import datetime, timedelta
+from typing import Final, Self
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Engine
+from sqlalchemy.engine import Connection, Engine
 
 from engine.game import AnyGame
-from pbem.draft import Listed
+from pbem.draft import Answered, Invited, Listed
 from pbem.names import canonical
 from pbem.parties import Decided, Invitation, Party, Reference
 from pbem.settle import Logged
-from pbem.store import answers, deciding, games, inbox, listing, outbox, people
+from pbem.store import answers, deciding, exporting, games, inbox, listing, outbox, people, silence, sweeping
 from pbem.store.database import connect, insert_or, reading, writing
 from pbem.store.inbox import ATTEMPTS
 from pbem.store.migrate import upgrade
@@ -37,6 +37,12 @@ __all__ = [
     "Store",
     "Work",
 ]
+
+
+SWEPT: Final = 500
+"""Mails in, and as many out, that one pass takes the bytes from."""
+SWEEP_MARK: Final = "swept"
+"""Under which the host keeps the day on which that was last done to the end."""
 
 
 class Store:
@@ -167,14 +173,14 @@ class Store:
             return games.restless(connection, limit)
 
     def due(self, now: datetime) -> tuple[str, ...]:
-        """Names of running games in which a deadline has passed, the one due longest first."""
+        """Names of running games in which somebody's time was over by `now`, the longest first."""
         with reading(self.engine) as connection:
             return games.due(connection, now)
 
-    def to_remind(self, until: datetime) -> tuple[str, ...]:
-        """Names of running games in which a decision is due by `until` and nobody was reminded of it."""
+    def to_remind(self, now: datetime) -> tuple[str, ...]:
+        """Names of running games in which a reminder was due by `now`."""
         with reading(self.engine) as connection:
-            return games.to_remind(connection, until)
+            return games.to_remind(connection, now)
 
     # Deciding
 
@@ -185,6 +191,47 @@ class Store:
         """
         with writing(self.engine) as connection:
             deciding.write(Writing(connection, now, self._tokens, {}), decided, inbox, problem)
+
+    # Who may use the host
+
+    def silent(self, addresses: Iterable[str]) -> frozenset[str]:
+        """Those of `addresses`, in canonical form, that want no mail."""
+        with reading(self.engine) as connection:
+            return silence.silent(connection, addresses)
+
+    def strangers_answered(self, address: str, now: datetime) -> Answered:
+        """Answers of the last day to `address`, and to all addresses that nobody has confirmed."""
+        with reading(self.engine) as connection:
+            return silence.strangers_answered(connection, address, now)
+
+    def invitations_made(self, person: int, now: datetime) -> Invited:
+        """Invitations of a person in the last day, and those that nobody has answered yet."""
+        with reading(self.engine) as connection:
+            return silence.invitations_made(connection, person, now)
+
+    def code_word(self, person: Person) -> str:
+        """What `person` has to repeat to be forgotten."""
+        return self._tokens.code_word(person.id, person.epoch)
+
+    def export(self, person: Person) -> exporting.Export:
+        """Everything that is kept about `person`."""
+        with reading(self.engine) as connection:
+            return exporting.export(connection, person)
+
+    def sweep(self, now: datetime, keep: timedelta, limit: int = SWEPT) -> int:
+        """Once a day, take the bytes from mails that are older than `keep`: how many there were.
+
+        At most `limit` in and `limit` out, so that no pass takes long; the next one goes on, until all is done.
+        """
+        today = now.date().isoformat()
+        if self.mark(SWEEP_MARK) == today:
+            return 0
+        with writing(self.engine) as connection:
+            sweeping.sweep_strangers(connection, now)
+            swept = sweeping.sweep(connection, now - keep, limit)
+            if swept < limit:
+                _set_mark(connection, SWEEP_MARK, today)
+            return swept
 
     # Settling
 
@@ -242,5 +289,9 @@ class Store:
 
     def set_mark(self, key: str, value: str) -> None:
         with writing(self.engine) as connection:
-            insert = insert_or(connection, HOST).values(key=key, value=value)
-            connection.execute(insert.on_conflict_do_update(index_elements=["key"], set_={"value": value}))
+            _set_mark(connection, key, value)
+
+
+def _set_mark(connection: Connection, key: str, value: str) -> None:
+    insert = insert_or(connection, HOST).values(key=key, value=value)
+    connection.execute(insert.on_conflict_do_update(index_elements=["key"], set_={"value": value}))

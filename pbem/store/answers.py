@@ -9,11 +9,14 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.parties import Notice, Party, Unsent
+from pbem.names import canonical
+from pbem.parties import Notice, Party, Role, Unsent
 from pbem.settle import Answers
 from pbem.store import codec
+from pbem.store.outbox import start_clocks
 from pbem.store.people import PERSON_COLUMNS, person_of
 from pbem.store.saving import Writing
+from pbem.store.silence import UNWANTED, silent
 from pbem.store.tables import GAME, NOTICE, OUTBOX, PERSON, VERDICT, Sending
 from pbem.store.values import Conflict, Pending, Posting
 from pbem.verdicts import Verdict
@@ -124,13 +127,35 @@ def _of(collected: dict[_Key, _Collected], row: Any, name: str) -> _Collected:
 
 
 def post(connection: Connection, postings: Sequence[Posting], now: datetime) -> None:
-    """Queue mails and settle what they tell. `Conflict` when some of it is settled by now."""
+    """Queue mails and settle what they tell. `Conflict` when some of it is settled by now.
+
+    What would go to an address that wants no mail is kept back; the clock of what it asks runs all the same, so
+    that the game goes on.
+    """
     games = _game_ids(connection, postings)
+    silent = _silent_outsiders(connection, postings)
+    kept_back: list[int] = []
     for posting in postings:
-        outbox = _queue(connection, posting.mail, games, now) if posting.mail else None
+        unwanted = posting.mail is not None and _is_unwanted(posting.mail, silent)
+        outbox = _queue(connection, posting.mail, games, now, unwanted) if posting.mail else None
+        kept_back += [outbox] if unwanted and outbox else []
         for pending in posting.settles:
             _settle(connection, VERDICT, pending.verdicts, outbox)
             _settle(connection, NOTICE, pending.notices, outbox)
+    if kept_back:
+        start_clocks(connection, kept_back, now)
+
+
+def _silent_outsiders(connection: Connection, postings: Sequence[Posting]) -> frozenset[str]:
+    """Addresses without a person that want no mail; of a person it is known already."""
+    outside = {posting.mail.to.address for posting in postings if posting.mail and not posting.mail.to.person}
+    return silent(connection, outside) if outside else frozenset()
+
+
+def _is_unwanted(mail: Unsent, silent_ones: frozenset[str]) -> bool:
+    if mail.last_word:
+        return False
+    return mail.to.person.stopped if mail.to.person else canonical(mail.to.address) in silent_ones
 
 
 def _game_ids(connection: Connection, postings: Sequence[Posting]) -> dict[str, int]:
@@ -144,21 +169,21 @@ def game_ids(connection: Connection, names: set[str]) -> dict[str, int]:
     return {row.name: row.id for row in rows}
 
 
-def _queue(connection: Connection, mail: Unsent, games: dict[str, int], now: datetime) -> int:
+def _queue(connection: Connection, mail: Unsent, games: dict[str, int], now: datetime, unwanted: bool) -> int:
     to = mail.to
     row = party_row(to, to.person.id if to.person else None, games[to.table] if to.table else None)
     values = {
         "message_id": mail.message_id,
         "subject": mail.subject,
-        "raw": mail.raw,
+        "raw": b"" if unwanted else mail.raw,
         "decision": mail.decision,
         "n": mail.n,
         "asks": mail.asks,
-        "status": Sending.QUEUED,
+        "status": Sending.FAILED if unwanted else Sending.QUEUED,
         "attempts": 0,
         "created_at": mail.created_at or now,
         "next_try_at": now,
-        "error": "",
+        "error": UNWANTED if unwanted else "",
     }
     return int(connection.execute(OUTBOX.insert().returning(OUTBOX.c.id), {**row, **values}).scalar_one())
 
@@ -167,6 +192,7 @@ def _settle(connection: Connection, table: sa.Table, ids: Sequence[int], outbox:
     if not ids:
         return
     waiting = sa.and_(table.c.id.in_(ids), table.c.settled == sa.false())
-    found = connection.execute(table.update().where(waiting).values(settled=True, outbox_id=outbox))
+    address = sa.case((table.c.role == Role.STRANGER, ""), else_=table.c.address)
+    found = connection.execute(table.update().where(waiting).values(settled=True, outbox_id=outbox, address=address))
     if found.rowcount != len(ids):
         raise Conflict(f"{table.name} {ids}: some were settled by now")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, Final
 
 from sqlalchemy.engine import Connection
 
@@ -11,9 +12,11 @@ from pbem.parties import Decided, Invitation, Role
 from pbem.store import inbox as inboxes
 from pbem.store.answers import game_ids, keep_notices, keep_verdict
 from pbem.store.database import insert_or
+from pbem.store.forgetting import forget
 from pbem.store.people import Place, grant, save_person, withdraw
 from pbem.store.saving import Writing, save
-from pbem.store.tables import GAME, INVITATION
+from pbem.store.silence import count_stranger, end_silence, silence
+from pbem.store.tables import GAME, INVITATION, TO_HOST
 from pbem.table import Person
 from pbem.tokens import Tokens
 
@@ -26,12 +29,25 @@ def write(writing: Writing, decided: Decided, inbox: int | None, problem: str) -
     saved = {change.after.name: save(writing, change) for change in decided.tables}
     games = saved | _others(writing.connection, _named(decided) - saved.keys())
     for invitation in decided.invitations:
-        _invite(writing, invitation, games[invitation.table])
+        _invite(writing, invitation, games.get(invitation.table))
     for invitation in decided.accepted:
-        _close(writing.connection, invitation, games[invitation.table])
+        _close(writing.connection, invitation, games.get(invitation.table))
+    if decided.forgotten is not None:
+        forget(writing.connection, decided.forgotten)  # before his last mail, which needs the address, is kept
     if decided.verdict is not None and decided.to is not None:
         keep_verdict(writing, decided.to, decided.verdict, inbox, games)
     keep_notices(writing, decided.notices, games)
+    _mind(writing, decided)
+
+
+def _mind(writing: Writing, decided: Decided) -> None:
+    """What is kept about addresses rather than about people at tables."""
+    for address in decided.silenced:
+        silence(writing.connection, address, writing.now)
+    for address in decided.unsilenced:
+        end_silence(writing.connection, address)
+    if decided.stranger:
+        count_stranger(writing.connection, decided.stranger, writing.now)
 
 
 def _save_people(connection: Connection, tokens: Tokens, people: tuple[Person, ...]) -> dict[str, int]:
@@ -47,7 +63,7 @@ def _named(decided: Decided) -> set[str]:
     """The tables that somebody is told about, or invited to."""
     told = [notice.to for notice in decided.notices] + ([decided.to] if decided.to and decided.verdict else [])
     offers = (*decided.invitations, *decided.accepted)
-    return {party.table for party in told if party.table} | {offer.table for offer in offers}
+    return {party.table for party in told if party.table} | {offer.table for offer in offers if offer.table}
 
 
 def _others(connection: Connection, names: set[str]) -> dict[str, int]:
@@ -59,19 +75,29 @@ def _others(connection: Connection, names: set[str]) -> dict[str, int]:
     return game_ids(connection, names)
 
 
-def _invite(writing: Writing, invitation: Invitation, game_id: int) -> None:
+def _invite(writing: Writing, invitation: Invitation, game_id: int | None) -> None:
     """Open an invitation, or open it again."""
-    changing = {"address": invitation.address, "seat": invitation.seat, "open": True}
+    changing = {
+        "address": invitation.address,
+        "seat": invitation.seat,
+        "open": True,
+        "inviter_id": invitation.by or None,
+        "created_at": writing.now,
+    }
     insert = insert_or(writing.connection, INVITATION).values(
         game_id=game_id, canonical=canonical(invitation.address), **changing
     )
-    opened = insert.on_conflict_do_update(index_elements=["game_id", "canonical"], set_=changing)
+    unique = {"index_elements": ["game_id", "canonical"]} if game_id else _TO_HOST
+    opened = insert.on_conflict_do_update(set_=changing, **unique)
     id = int(writing.connection.execute(opened.returning(INVITATION.c.id)).scalar_one())
     token = writing.tokens.invited(invitation.table, invitation.address)
     grant(writing.connection, Place(Role.INVITED, game=game_id, invitation=id), token)
 
 
-def _close(connection: Connection, invitation: Invitation, game_id: int) -> None:
+_TO_HOST: Final[dict[str, Any]] = {"index_elements": ["canonical"], "index_where": TO_HOST}
+
+
+def _close(connection: Connection, invitation: Invitation, game_id: int | None) -> None:
     """An invitation is used up, and its token with it."""
     same = (INVITATION.c.game_id == game_id, INVITATION.c.canonical == canonical(invitation.address))
     closed = connection.execute(INVITATION.update().where(*same).values(open=False).returning(INVITATION.c.id))

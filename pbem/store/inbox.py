@@ -8,6 +8,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.names import canonical
 from pbem.store.database import insert_or
 from pbem.store.tables import INBOX, Stage
 from pbem.store.values import Conflict, Incoming, Work
@@ -29,7 +30,7 @@ def _take(connection: Connection, mail: Incoming) -> sa.Row[Any]:
         digest=mail.digest,
         folder=mail.folder,
         uid=mail.uid,
-        sender=mail.sender,
+        sender=canonical(mail.sender),
         raw=mail.raw,
         received_at=mail.received_at,
         attempts=1,

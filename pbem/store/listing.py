@@ -68,12 +68,12 @@ def _seated(connection: Connection, games: Sequence[int]) -> Mapping[int, list[s
 def invitations(connection: Connection, whose: sa.ColumnElement[bool]) -> tuple[Invitation, ...]:
     """The open invitations of a table or an address."""
     rows = connection.execute(
-        sa.select(GAME.c.name, INVITATION.c.address, INVITATION.c.seat)
-        .join(GAME, GAME.c.id == INVITATION.c.game_id)
+        sa.select(GAME.c.name, *INVITATION.c["address", "seat", "inviter_id"])
+        .select_from(INVITATION.outerjoin(GAME, GAME.c.id == INVITATION.c.game_id))
         .where(whose, INVITATION.c.open)
         .order_by(INVITATION.c.id)
     )
-    return tuple(Invitation(row.name, row.address, row.seat) for row in rows)
+    return tuple(Invitation(row.name or "", row.address, row.seat, row.inviter_id or 0) for row in rows)
 
 
 def next_number(connection: Connection) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.parties import Reference
+from pbem.parties import Reference, Role
 from pbem.store.tables import CHAIR, GAME, OUTBOX, Sending
 from pbem.store.values import Outgoing
 
@@ -35,6 +35,14 @@ def accepted(connection: Connection, ids: Sequence[int], now: datetime) -> None:
         .where(OUTBOX.c.id.in_(ids))
         .values(status=Sending.SENT, sent_at=now, attempts=OUTBOX.c.attempts + 1, error="")
     )
+    # A stranger's address is needed only until his mail is sent.
+    strangers = OUTBOX.update().where(OUTBOX.c.id.in_(ids), OUTBOX.c.role == Role.STRANGER)
+    connection.execute(strangers.values(address="", raw=b""))
+    start_clocks(connection, ids, now)
+
+
+def start_clocks(connection: Connection, ids: Sequence[int], now: datetime) -> None:
+    """The clocks of the decisions that mails ask for begin."""
     if clocks := _clocks(connection, ids, now):
         _start(connection, clocks)
 

@@ -19,7 +19,7 @@ from pbem.table import Person
 from pbem.tokens import token_hash
 
 _WHOSE: Final = PERSON.c.id.label("whose")
-_FIELDS: Final = ("name", "address", "confirmed", "zone", "language", "mails", "epoch")
+_FIELDS: Final = ("name", "address", "confirmed", "zone", "language", "mails", "epoch", "stopped")
 PERSON_COLUMNS: Final = (_WHOSE, *(PERSON.c[name].label(f"person_{name}") for name in _FIELDS))
 """For statements that join a person to something else; `person_of` reads them."""
 
@@ -37,6 +37,7 @@ def person_of(row: Any) -> Person | None:
         language=row.person_language,
         mails=row.person_mails,
         epoch=row.person_epoch,
+        stopped=row.person_stopped,
     )
 
 
@@ -137,6 +138,7 @@ def save_person(connection: Connection, person: Person) -> int:
         "language": person.language,
         "mails": person.mails,
         "epoch": person.epoch,
+        "stopped": person.stopped,
     }
     try:
         if person.id:

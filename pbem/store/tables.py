@@ -61,6 +61,25 @@ def _choice(kind: type[StrEnum]) -> Any:
     return Field(sa_type=text_enum(kind))
 
 
+TO_HOST: Final = sa.text("game_id IS NULL")
+"""Of an invitation: it is to no table."""
+
+
+def _where(condition: sa.TextClause) -> dict[str, Any]:
+    """What makes an index partial, on either database."""
+    return {"sqlite_where": condition, "postgresql_where": condition}
+
+
+def _unswept(table: str, time: str) -> sa.Index:
+    """An index of the mails whose bytes are still kept, by age."""
+    return sa.Index(f"ix_{table}_unswept", time, **_where(sa.text("length(raw) > 0")))
+
+
+def _nameless(table: str) -> sa.Index:
+    """An index of what is for an address that nobody has registered."""
+    return sa.Index(f"ix_{table}_nameless", "address", **_where(sa.text("person_id IS NULL")))
+
+
 class Person(Row, table=True):
     """Somebody with a name and an address."""
 
@@ -74,6 +93,8 @@ class Person(Row, table=True):
     language: str
     mails: Mails = _choice(Mails)
     epoch: int
+    stopped: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    """Wants no mail any more; `Silence` holds it too, and for ever."""
 
 
 class Game(Row, table=True):
@@ -140,14 +161,16 @@ class Entry(Row, table=True):
 class Inbox(Row, table=True):
     """A mail that came in."""
 
-    __table_args__ = (sa.Index(None, "stage", "id"),)
+    __table_args__ = (sa.Index(None, "stage", "id"), _unswept("inbox", "received_at"))
 
     id: Id = None
     digest: str = Field(unique=True)
     folder: str
     uid: int
-    sender: Foreign
+    sender: Annotated[str, Field(sa_type=FreeText, index=True)]
+    """In canonical form."""
     raw: bytes
+    """Empty once it was swept."""
     received_at: Time
     attempts: int
     copies: int
@@ -171,16 +194,23 @@ class Plan(Row, table=True):
 
 
 class Invitation(Row, table=True):
-    """A place offered to an address."""
+    """A place offered to an address; or, without a game, leave to register."""
 
-    __table_args__ = (sa.UniqueConstraint("game_id", "canonical"),)
+    __table_args__ = (
+        sa.UniqueConstraint("game_id", "canonical"),
+        sa.Index("uq_invitation_host", "canonical", unique=True, **_where(TO_HOST)),
+        sa.Index(None, "inviter_id", "created_at"),
+    )
 
     id: Id = None
-    game_id: int = Field(foreign_key="game.id")
+    game_id: int | None = Field(foreign_key="game.id")
     address: str
     canonical: str = Field(index=True)
     seat: int
     open: bool
+    inviter_id: int | None = Field(foreign_key="person.id")
+    """Nobody: the keeper of the host."""
+    created_at: Time
 
 
 class Credential(Row, table=True):
@@ -203,7 +233,8 @@ class Addressed(Row):
 
     role: Role = _choice(Role)
     address: str
-    person_id: int | None = Field(foreign_key="person.id")
+    """Of a stranger only until he is answered."""
+    person_id: int | None = Field(foreign_key="person.id", index=True)
     game_id: int | None = Field(foreign_key="game.id")
     seat: int
 
@@ -211,12 +242,17 @@ class Addressed(Row):
 class Outbox(Addressed, table=True):
     """A mail that goes out, or went."""
 
-    __table_args__ = (sa.Index(None, "status", "next_try_at", "id"),)
+    __table_args__ = (
+        sa.Index(None, "status", "next_try_at", "id"),
+        _unswept("outbox", "created_at"),
+        _nameless("outbox"),
+    )
 
     id: Id = None
     message_id: str = Field(unique=True)
     subject: str
     raw: bytes
+    """Empty once it was swept: the row stays, so that an answer to the mail finds what it was about."""
     decision: str
     n: int
     asks: str
@@ -231,7 +267,7 @@ class Outbox(Addressed, table=True):
 class Verdict(Addressed, table=True):
     """The answer to a mail, or news of a plan, as data; `settled` once it needs no mail any more."""
 
-    __table_args__ = (sa.Index(None, "game_id", "settled"),)
+    __table_args__ = (sa.Index(None, "game_id", "settled"), _nameless("verdict"))
 
     id: Id = None
     inbox_id: int | None = Field(foreign_key="inbox.id")
@@ -243,13 +279,29 @@ class Verdict(Addressed, table=True):
 class Notice(Addressed, table=True):
     """News for one party that is not an answer."""
 
-    __table_args__ = (sa.Index(None, "game_id", "settled"),)
+    __table_args__ = (sa.Index(None, "game_id", "settled"), _nameless("notice"))
 
     id: Id = None
     kind: str
     facts: str
     settled: bool
     outbox_id: int | None = Field(foreign_key="outbox.id")
+
+
+class Silence(Row, table=True):
+    """An address that wants no mail, by its hash: this is kept even of who is forgotten."""
+
+    hash: str = Field(primary_key=True)
+    since: Time
+
+
+class Stranger(Row, table=True):
+    """An answer to an address that nobody has confirmed, kept for a day to be counted."""
+
+    id: Id = None
+    hash: str
+    """Of the address."""
+    at: Time = Field(index=True)
 
 
 class Host(Row, table=True):
@@ -270,4 +322,6 @@ INBOX: Final = METADATA.tables["inbox"]
 VERDICT: Final = METADATA.tables["verdict"]
 NOTICE: Final = METADATA.tables["notice"]
 OUTBOX: Final = METADATA.tables["outbox"]
+SILENCE: Final = METADATA.tables["silence"]
+STRANGER: Final = METADATA.tables["stranger"]
 HOST: Final = METADATA.tables["host"]

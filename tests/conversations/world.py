@@ -20,7 +20,7 @@ from typing import Any, Final, Self, cast
 
 from engine.record import Entry
 from pbem.bootstrap import assemble, store_of
-from pbem.config import Archive, Clock, Database, Host, Imap, Security, Settings, Smtp
+from pbem.config import Archive, Clock, Database, Host, Imap, Limits, Registration, Security, Settings, Smtp
 from pbem.errors import Unreachable
 from pbem.files import resource
 from pbem.games import games
@@ -141,16 +141,24 @@ class Mail:
 class World:
     """A host on a database in `folder`, everybody who writes to it, and the time."""
 
-    def __init__(self, folder: Path, deadline: timedelta | None = timedelta(hours=48)) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        deadline: timedelta | None = timedelta(hours=48),
+        registration: Registration = Registration.OPEN,
+        authserv_id: str = "",
+        limits: Limits | None = None,
+    ) -> None:
         self._folder = folder
         server = {"host": "localhost", "security": Security.NONE, "user": INN, "password": "secret"}
         self.settings = Settings(
-            host=Host(address=INN, secret=cast(Any, "k" * 32)),
+            host=Host(address=INN, secret=cast(Any, "k" * 32), registration=registration, authserv_id=authserv_id),
             imap=Imap(port=143, **cast(Any, server)),
             smtp=Smtp(port=587, **cast(Any, server)),
             database=Database(url=f"sqlite:///{folder / 'pbem.db'}"),
             clock=Clock(deadline=deadline),
             archive=Archive(folder=folder / "archive"),
+            limits=limits or Limits(),
         )
         self.now = NOON
         self.mailbox, self.courier = Mailbox(), Courier()

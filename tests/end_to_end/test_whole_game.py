@@ -106,11 +106,12 @@ def test_three_people_play_a_whole_game_by_mail_from_sign_up_to_archive(
 
 
 def sign_up(keeper: Keeper, players: list[Player]) -> None:
-    """Register, open a table, invite, join and start."""
+    """Be invited by the keeper, register, open a table, invite, join and start."""
     anna, bob, chen = players
-    anna.client.send(INN, "A game?", "Hello,\n\nREGISTER Anna\n")
+    invited = keeper.pbem("invite", "anna@example.org", "--config", str(keeper.config))
+    assert invited.returncode == 0, invited.stderr
     eventually(anna.look, keeper)
-    anna.answer("CONFIRM", "NEW bloody-inn bob@example.org chen@example.org deadline=72")
+    anna.answer("REGISTER Anna", "NEW bloody-inn bob@example.org chen@example.org deadline=72")
     for guest in (bob, chen):
         eventually(guest.look, keeper)
         guest.answer(f"JOIN AS {guest.name}", f"PHRASE {guest.name} was here")

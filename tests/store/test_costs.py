@@ -111,14 +111,14 @@ def test_looking_costs_no_commit(store: Store, ear: Ear) -> None:
     assert heard.commits == 0
 
 
-def test_a_batch_of_accepted_mails_costs_one_commit_and_four_statements(store: Store, ear: Ear) -> None:
+def test_a_batch_of_accepted_mails_costs_one_commit_and_five_statements(store: Store, ear: Ear) -> None:
     table = running_table(store, deadline=timedelta(days=1))
     for seat in (1, 2, 3):
         table = ask(store, table, seat, f"<{seat}@inn>")
     ids = [mail.id for mail in store.queue(NOW, 5)]
     with ear.listening() as heard:
         store.accepted(ids, NOW)
-    assert (heard.commits, len(heard.statements)) == (1, 4)
+    assert (heard.commits, len(heard.statements)) == (1, 5)
 
 
 # Indexes
@@ -146,6 +146,10 @@ def look(store: Store, table: Table) -> None:
     store.unanswered_people()
     store.queue(NOW, 5)
     store.mark("heartbeat")
+    store.silent([address("Dora"), address("Anna")])
+    store.strangers_answered(address("Dora"), NOW)
+    store.invitations_made(1, NOW)
+    store.export(table.moderator)
 
 
 def change(store: Store) -> None:
@@ -176,6 +180,19 @@ def change(store: Store) -> None:
     to = Party(Role.PERSON, eve.address, eve)
     store.write(Decided(notices=(notice(to),)), inbox=None, now=NOW)
     store.post([Posting(None, store.unanswered_people())], now=NOW)
+    change_policy(store)
+
+
+def change_policy(store: Store) -> None:
+    """Silence, invitations to the host, and forgetting."""
+    host = Invitation("", address("Dora"))
+    store.write(Decided(invitations=(host,), stranger=address("Dora")), inbox=None, now=NOW)
+    store.write(Decided(accepted=(host,), silenced=(address("Dora"),)), inbox=None, now=NOW)
+    store.write(Decided(unsilenced=(address("Dora"),)), inbox=None, now=NOW)
+    store.sweep(NOW + timedelta(days=9), timedelta(days=1))
+    fay = store.person_by_name("Fay")
+    assert fay is not None
+    store.write(Decided(forgotten=fay), inbox=None, now=NOW)
 
 
 def plan_of(store: Store, statement: str, values: Any) -> list[str]:

@@ -40,7 +40,7 @@ def test_a_sender_who_cannot_be_written_down_does_not_stop_a_batch(store: Store,
 def test_work_says_whose_mail_it_is_and_when_it_came(store: Store) -> None:
     store.intake([incoming()])
     (work,) = store.work(1)
-    assert (work.sender, work.received_at, work.attempts) == ("Anna@Example.org", NOW, 1)
+    assert (work.sender, work.received_at, work.attempts) == ("anna@example.org", NOW, 1)
 
 
 def test_a_mail_that_comes_again_is_the_same_mail(store: Store) -> None:

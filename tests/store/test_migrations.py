@@ -22,13 +22,23 @@ def url(tmp_path: Path) -> str:
 
 
 def schema(url: str) -> list[list[str]]:
-    """What the database itself says that it holds, but for the order of constraints."""
+    """What the database itself says that it holds, but for the order of columns and constraints."""
     engine = connect(url)
     with engine.connect() as connection:
         found = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").all()
     engine.dispose()
-    texts = ("".join(row.sql.split()).replace('"', "") for row in found if "alembic" not in row.sql)
-    return sorted(sorted(part.rstrip(",") for part in text.removesuffix(")").split("CONSTRAINT")) for text in texts)
+    return sorted(_parts("".join(row.sql.split()).replace('"', "")) for row in found if "alembic" not in row.sql)
+
+
+def _parts(text: str) -> list[str]:
+    """The name and the parts between the outer brackets of a statement, these in the order of the alphabet."""
+    name, _, rest = text.partition("(")
+    inside, bracket, condition = rest.rpartition(")WHERE") if ")WHERE" in rest else rest.rpartition(")")
+    parts, depth = [""], 0
+    for char in inside:
+        depth += {"(": 1, ")": -1}.get(char, 0)
+        parts = [*parts, ""] if char == "," and not depth else [*parts[:-1], parts[-1] + char]
+    return [name, *sorted(parts), bracket, condition]
 
 
 def test_no_change_of_the_tables_is_without_a_migration(url: str) -> None:

@@ -1,0 +1,68 @@
+"""Mails from addresses that have not shown to be their writer's: what is answered, and what of it is sent back.
+
+Anybody can write any address into From. So such a mail brings at most a few answers a day, never one to an address
+whose provider says that the mail is forged, and never a word that its writer chose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+
+from pbem.commands.grammar import Command, Help, Join, Register, StartAgain, Stop, parse
+from pbem.draft import Draft, Known, Refused
+from pbem.names import canonical
+from pbem.parties import Decided
+from pbem.verdicts import Line, Reason
+
+WELCOME: Final = (Register, Join, Help, Stop)
+"""What a stranger may ask. Who has given a name and not yet confirmed it gets an answer to anything, as often."""
+LIFTING: Final = (Register, StartAgain)
+"""The same where the address wants no mail: only what asks for mail again."""
+_FREE: Final = frozenset({Reason.NAME_BAD, Reason.NO_GAME})
+"""Reasons whose facts hold what the sender wrote, unchecked."""
+
+
+def is_answered(known: Known, commands: Iterable[Command], forged: bool) -> bool:
+    """Whether an outsider's mail with these `commands` gets an answer."""
+    house, answered = known.house, known.answered
+    if forged or answered.own >= house.stranger_answers or answered.all >= house.all_stranger_answers:
+        return False
+    if known.party.person is not None and not is_silent(known):
+        return True
+    kinds = LIFTING if is_silent(known) else WELCOME
+    return any(isinstance(command, kinds) for command in commands)
+
+
+def is_silent(known: Known) -> bool:
+    """Whether the sender's address wants no mail."""
+    person = known.party.person
+    return canonical(known.party.address) in known.silent or (person is not None and person.stopped)
+
+
+def unanswered(known: Known, commands: Iterable[Command], forged: bool) -> Decided:
+    """What follows from an outsider's mail that is not answered: at most silence, which harms nobody."""
+    if forged or is_silent(known) or not any(isinstance(command, Stop) for command in commands):
+        return Decided()
+    person = known.party.person
+    stopped = (replace(person, stopped=True),) if person else ()
+    return Decided(silenced=(known.party.address,), people=stopped)
+
+
+def check_welcome(draft: Draft) -> None:
+    """`Refused` if the host takes new players by invitation and the sender has none."""
+    if draft.known.house.by_invitation and not draft.known.invited and draft.person is None:
+        raise Refused(Reason.BY_INVITATION)
+
+
+def unquoted(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines of an outsider that are commands, each by its first word alone; others are not answered."""
+    return tuple(_without_words(line) for line in lines if isinstance(parse(line.text), tuple))
+
+
+def _without_words(line: Line) -> Line:
+    facts = {} if line.reason in _FREE else line.facts
+    return msgspec.structs.replace(line, text=line.text.split()[0].upper(), near=(), facts=facts)

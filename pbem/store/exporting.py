@@ -1,0 +1,143 @@
+"""Everything that is kept about one person, for that person. Nothing of others, no secret, no token."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.names import canonical
+from pbem.store import codec
+from pbem.store.tables import CHAIR, GAME, INBOX, INVITATION, OUTBOX, PERSON, VERDICT
+from pbem.table import Person
+
+FORMAT = 1
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A table at which the person sits or sat, or which he moderates (seat 0)."""
+
+    table: str
+    kind: str
+    status: str
+    seat: int
+    moderator: bool
+    phrase: str
+    created_at: datetime
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A place that the person was offered; no table: leave to register."""
+
+    table: str
+    seat: int
+    open: bool
+    created_at: datetime
+
+
+class Mail(msgspec.Struct, frozen=True):
+    """A mail from or to the person: what it was called, and when."""
+
+    subject: str
+    at: datetime
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What became of a mail of his: his lines, and the fate of each."""
+
+    subject: str
+    received_at: datetime | None
+    reason: str
+    lines: tuple[tuple[str, str, str], ...]
+    """Text, fate, reason."""
+
+
+class Export(msgspec.Struct, frozen=True, kw_only=True):
+    """All of it."""
+
+    format: int
+    name: str
+    address: str
+    confirmed: bool
+    zone: str
+    language: str
+    mails: str
+    stopped: bool
+    tables: tuple[Seat, ...]
+    invitations: tuple[Offer, ...]
+    received: tuple[datetime, ...]
+    """When mails came from his address; their subjects stand in `answers`."""
+    sent: tuple[Mail, ...]
+    answers: tuple[Answer, ...]
+
+
+def export(connection: Connection, person: Person) -> Export:
+    """Everything about `person`, a statement for each kind of thing."""
+    row = connection.execute(sa.select(PERSON).where(PERSON.c.id == person.id)).one()
+    return Export(
+        format=FORMAT,
+        name=row.name,
+        address=row.address,
+        confirmed=row.confirmed,
+        zone=row.zone,
+        language=row.language,
+        mails=row.mails.value,
+        stopped=row.stopped,
+        tables=_tables(connection, person.id),
+        invitations=_invitations(connection, row.canonical),
+        received=_received(connection, canonical(row.address)),
+        sent=_sent(connection, person.id),
+        answers=_answers(connection, person.id),
+    )
+
+
+def _tables(connection: Connection, person: int) -> tuple[Seat, ...]:
+    chair = sa.and_(CHAIR.c.game_id == GAME.c.id, CHAIR.c.person_id == person)
+    own = sa.union(
+        sa.select(CHAIR.c.game_id).where(CHAIR.c.person_id == person),
+        sa.select(GAME.c.id).where(GAME.c.moderator_id == person),
+    )
+    rows = connection.execute(
+        sa.select(*GAME.c["name", "kind", "status", "moderator_id", "created_at"], CHAIR.c.seat, CHAIR.c.phrase)
+        .select_from(GAME.outerjoin(CHAIR, chair))
+        .where(GAME.c.id.in_(own))
+        .order_by(GAME.c.id)
+    )
+    return tuple(
+        Seat(r.name, r.kind, r.status.value, r.seat or 0, r.moderator_id == person, r.phrase or "", r.created_at)
+        for r in rows
+    )
+
+
+def _invitations(connection: Connection, address: str) -> tuple[Offer, ...]:
+    rows = connection.execute(
+        sa.select(GAME.c.name, *INVITATION.c["seat", "open", "created_at"])
+        .select_from(INVITATION.outerjoin(GAME, GAME.c.id == INVITATION.c.game_id))
+        .where(INVITATION.c.canonical == address)
+        .order_by(INVITATION.c.id)
+    )
+    return tuple(Offer(row.name or "", row.seat, row.open, row.created_at) for row in rows)
+
+
+def _received(connection: Connection, address: str) -> tuple[datetime, ...]:
+    query = sa.select(INBOX.c.received_at).where(INBOX.c.sender == address).order_by(INBOX.c.id)
+    return tuple(connection.execute(query).scalars())
+
+
+def _sent(connection: Connection, person: int) -> tuple[Mail, ...]:
+    query = sa.select(OUTBOX.c.subject, OUTBOX.c.created_at).where(OUTBOX.c.person_id == person).order_by(OUTBOX.c.id)
+    return tuple(Mail(row.subject, row.created_at) for row in connection.execute(query))
+
+
+def _answers(connection: Connection, person: int) -> tuple[Answer, ...]:
+    query = sa.select(VERDICT.c.data).where(VERDICT.c.person_id == person).order_by(VERDICT.c.id)
+    return tuple(_answer(data) for data in connection.execute(query).scalars())
+
+
+def _answer(data: str) -> Answer:
+    verdict: Any = codec.verdict(data)
+    lines = tuple((line.text, line.said.value, line.reason) for line in verdict.lines)
+    return Answer(verdict.subject, verdict.received_at, verdict.reason, lines)
