@@ -123,12 +123,8 @@ def _starts(rows: Sequence[Row], last: int) -> Iterator[int]:
 
 
 def _is_wrapped(row: Row) -> bool:
-    # Gmail breaks behind the bracket that opens an address.
-    return (
-        row.bare.endswith("<")
-        or len(row.bare) >= _FULL_ROW
-        or any(sign.search(row.bare) for sign in (ADDRESS, DATE, TIME))
-    )
+    full = len(row.bare) >= _FULL_ROW or _is_open(row)
+    return full or any(sign.search(row.bare) for sign in (ADDRESS, DATE, TIME))
 
 
 def _is_open(row: Row) -> bool:
