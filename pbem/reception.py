@@ -87,8 +87,7 @@ class Reception:
         if letter.automatic is not None or not letter.sender:
             return Decided()
         identity = self._identity(letter)
-        own = letters.own_text(letter.body, _shown(identity.reference))
-        mail = _mail(arrived, letter, own)
+        mail = _mail(arrived, letter, _own(letter, identity.reference))
         bare = Known(now=now, party=identity.party, games=self.games)
         if bare.outsider:
             forged = letters.sender_verdict(arrived.raw, self.authserv_id) is letters.Verdict.FAIL
@@ -210,9 +209,15 @@ class Reception:
         return {name: [logged.entry for logged in self.store.log(table)] for name, table in tables.items()}
 
 
-def _shown(reference: Reference | None) -> str | None:
-    """What the mail that is answered showed, to tell quotation from own text; nothing when it is kept no more."""
-    return letters.shown_text(reference.raw) if reference is not None and reference.raw else None
+def _own(letter: Letter, reference: Reference | None) -> OwnText:
+    """The sender's own text, told from quotation by what the answered mail showed where that may make a difference.
+
+    That mail may be kept no more.
+    """
+    own = letters.own_text(letter.body)
+    if own.certain or reference is None or not reference.raw:
+        return own
+    return letters.own_text(letter.body, letters.shown_text(reference.raw))
 
 
 def _mail(arrived: Arrived, letter: Letter, own: OwnText) -> Mail:

@@ -85,11 +85,13 @@ class OwnText:
 
     `own` holds his lines in order, normalised, without blank ones. `open_ends` are the indices in `own` of lines
     so long that the client may have broken them in two: read such a line alone first, then joined to the next one.
+    `certain` says that the text of the mail that is answered could change nothing of this.
     """
 
     own: tuple[str, ...] = ()
     ignored: tuple[Ignored, ...] = ()
     open_ends: frozenset[int] = frozenset()
+    certain: bool = False
 
 
 def capped(lines: list[Line], caps: tuple[Cap, ...] = ()) -> tuple[tuple[Line, ...], tuple[Cap, ...]]:

@@ -20,7 +20,7 @@ from pbem.letters.footers import is_footer
 from pbem.letters.header_block import header_blocks
 from pbem.letters.identity import without_tokens
 from pbem.letters.quotes import Row, may_go_on, next_filled, row, torn_quotes
-from pbem.letters.sent import Sent, any_takes_line, forms, seen_marks, unknown_lines
+from pbem.letters.sent import RUN, Sent, any_takes_line, forms, seen_marks, unknown_lines
 from pbem.letters.separators import is_rule, separators, separators_above
 from pbem.letters.signature import signature_start
 
@@ -37,7 +37,8 @@ def own_text(body: Body, sent: str | None = None) -> OwnText:
     """The sender's own lines of a body, and the others with their reasons.
 
     `sent` is the text of the host's mail that is answered (`shown_text` of it), when that is known: then answers
-    between its lines can be told from it also where the client sets no quote marks.
+    between its lines can be told from it also where the client sets no quote marks. To read that text takes longer
+    than all else, so ask for it only where what is found without it is not `certain`.
     """
     rows = [row(line) for line in body.lines]
     reasons = _told(rows)
@@ -45,9 +46,16 @@ def own_text(body: Body, sent: str | None = None) -> OwnText:
     zone = _zone_start(rows, boundaries)
     for boundary in boundaries:
         _take(reasons, range(boundary.start, boundary.end), boundary.reason)
+    certain = _is_certain(rows, reasons)
     _take_unmarked(rows, reasons, zone, forms(sent))
     _take_small_print(rows, reasons)
-    return _sorted_out(rows, reasons)
+    return _sorted_out(rows, reasons, certain)
+
+
+def _is_certain(rows: Sequence[Row], reasons: Reasons) -> bool:
+    """Whether a few lines, too few for a run, stand above all that is quoted: the sent mail takes none of them."""
+    free = _free(rows, reasons)
+    return len(free) < RUN and (not free or free[-1] < min(reasons, default=len(rows)))
 
 
 def _told(rows: Sequence[Row]) -> Reasons:
@@ -148,11 +156,11 @@ _SMALL_PRINT: Final[tuple[tuple[Reason, Callable[[Row], bool]], ...]] = (
 )
 
 
-def _sorted_out(rows: Sequence[Row], reasons: Reasons) -> OwnText:
+def _sorted_out(rows: Sequence[Row], reasons: Reasons, certain: bool) -> OwnText:
     own = _free(rows, reasons)
     ignored = [Ignored(_shown(rows[i].bare), reasons[i]) for i in sorted(reasons) if not rows[i].blank]
     open_ends = [number for number, (i, j) in enumerate(pairwise(own)) if _is_open(rows, i, j)]
-    return OwnText(tuple(rows[i].bare for i in own), tuple(ignored), frozenset(open_ends))
+    return OwnText(tuple(rows[i].bare for i in own), tuple(ignored), frozenset(open_ends), certain)
 
 
 def _is_open(rows: Sequence[Row], index: int, following: int) -> bool:

@@ -39,6 +39,21 @@ def test_a_reply_over_below_and_between_marked_lines_is_read_whole_and_nothing_e
     assert read(mail(form(TYPED, line)), sent).own == OWN
 
 
+@pytest.mark.parametrize(("form", "line"), cases(CLIENTS, (shapes.top,)))
+def test_a_reply_over_marked_lines_needs_no_look_at_the_answered_mail(form: Shape, line: str) -> None:
+    found = read(mail(form(TYPED, line)))
+    assert found.certain
+    assert found == read(mail(form(TYPED, line)), STATE)
+
+
+@pytest.mark.parametrize("typed", [TYPED, "PASS", STATE, "\n".join(STATE.splitlines()[-4:]), ""])
+@pytest.mark.parametrize(("form", "line"), cases(CLIENTS, MARKED) + cases({"outlook": OUTLOOK}, UNMARKED + BETWEEN))
+def test_where_a_reply_is_certain_the_answered_mail_changes_nothing(form: Shape, line: str, typed: str) -> None:
+    raw = mail(form(typed, line))
+    if read(raw).certain:
+        assert read(raw) == read(raw, STATE)
+
+
 @pytest.mark.parametrize("sent", [None, STATE], ids=["sent-unknown", "sent-known"])
 @pytest.mark.parametrize(("form", "line"), cases({"outlook": OUTLOOK}, UNMARKED))
 def test_a_reply_over_a_header_block_is_read_and_all_below_is_quotation(
