@@ -30,10 +30,10 @@ _LONGEST_ID: Final = 250
 _MOST_REFERENCES: Final = 20
 
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
-_LINE_END: Final = re.compile(r"\r\n?|\n")
 _ADDRESS: Final = re.compile(r"[^\s\x00-\x20\x7f<>,;:\"()\[\]\\@]+@[^\s\x00-\x20\x7f<>,;:\"()\\@]+")
 _MESSAGE_ID: Final = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]+>")
 _ATOMS: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
+_NOT_ASCII: Final = re.compile(rb"[\x7f-\xff]")
 _NOT_PRINTED: Final = re.compile(r"[^\x20-\x7e\t\r\n]")
 
 
@@ -192,14 +192,14 @@ def _multipart(kind: str, boundary: str, *parts: tuple[str, str]) -> tuple[str, 
 
 
 def _text(kind: str, text: str) -> tuple[str, str]:
-    lines = _LINE_END.sub("\r\n", text)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
     if not lines.endswith("\r\n"):
         lines += "\r\n"
     if _is_seven_bit(lines):
         return _content(f"text/{kind}; charset=us-ascii", "7bit"), lines
     data = lines.encode("utf-8", "replace")
     # Quoted-printable triples what it has to encode, base64 adds a third to everything.
-    if sum(byte > 0x7E for byte in data) * 6 > len(data):
+    if len(_NOT_ASCII.findall(data)) * 6 > len(data):
         return _content(f"text/{kind}; charset=utf-8", "base64"), _base64(data)
     return _content(f"text/{kind}; charset=utf-8", "quoted-printable"), _quoted_printable(data)
 
@@ -226,7 +226,7 @@ def _json(data: str, name: str) -> tuple[str, str]:
 
 def _quoted_printable(data: bytes) -> str:
     encoded = binascii.b2a_qp(data, istext=True).decode("ascii")
-    return re.sub(r"^From ", "=46rom ", encoded, flags=re.MULTILINE)
+    return f"\n{encoded}".replace("\nFrom ", "\n=46rom ")[1:]
 
 
 def _base64(data: bytes) -> str:
