@@ -24,13 +24,15 @@ _PRIVATE: Final = re.compile("[\ue000-\uf8ff]")
 
 def with_owners(text: str, names: tuple[str, ...], language: str) -> str:
     """`text` folded, with the owners of annexes as one character each; `names` are the players' by seat."""
-    owners = _owners(names, language)
+    folded, owners = fold(_PRIVATE.sub("", text)), _owners(names, language)
+    if not any(said in folded for said in (*owners.before, *owners.after)):
+        return folded
 
     def shorten(found: re.Match[str]) -> str:
         seat = owners.before[found["before"]] if found["before"] else owners.after[found["after"]]
         return f"{found['lead'] or ''}{chr(_OWNER + seat)}"
 
-    return owners.pattern.sub(shorten, fold(_PRIVATE.sub("", text)))
+    return _pattern(names, language).sub(shorten, folded)
 
 
 def owner_of(text: str) -> tuple[int, str]:
@@ -42,9 +44,8 @@ def owner_of(text: str) -> tuple[int, str]:
 
 
 class _Owners(msgspec.Struct, frozen=True):
-    """Finds what names the owner of an annex, before or after it."""
+    """What names the owner of an annex, before or after it, to his seat."""
 
-    pattern: re.Pattern[str]
     before: dict[str, int]
     after: dict[str, int]
 
@@ -56,16 +57,17 @@ def _owners(names: tuple[str, ...], language: str) -> _Owners:
     written, *loose = known.owner.before
     # A name that is also a word (Park, My) must be marked as a name; the form that is written always is.
     marked = {said: seat for said, seat in _said(loose, names).items() if fold(names[seat - 1]) not in words}
-    before = marked | _said((written,), names)
-    after = _said(known.owner.after, names)
+    return _Owners(marked | _said((written,), names), _said(known.owner.after, names))
+
+
+@lru_cache(maxsize=256)
+def _pattern(names: tuple[str, ...], language: str) -> re.Pattern[str]:
+    """Finds the owners. It takes longer to make than a line without any to read."""
+    known, owners = lexicon(language), _owners(names, language)
     under, skip = any_of(known.phrases["under"]), any_of(known.little.skip)
-    return _Owners(
-        re.compile(
-            rf"(?P<lead>(?<!\S)(?:{under})\s(?:(?:{skip})\s)*)(?P<before>{any_of(before)})(?!\S)"
-            rf"|(?<!\S)(?P<after>{any_of(after)})(?![\w'])"
-        ),
-        before,
-        after,
+    return re.compile(
+        rf"(?P<lead>(?<!\S)(?:{under})\s(?:(?:{skip})\s)*)(?P<before>{any_of(owners.before)})(?!\S)"
+        rf"|(?<!\S)(?P<after>{any_of(owners.after)})(?![\w'])"
     )
 
 
