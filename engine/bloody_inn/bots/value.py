@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from engine.bloody_inn.annexes import Rights, end_income, rights
 from engine.bloody_inn.bury import places
 from engine.bloody_inn.cards import APTITUDE, CAPACITY, FACES, FRANCS, RANK, Card
+from engine.bloody_inn.hands import Cards
 from engine.bloody_inn.payment import price
 from engine.bloody_inn.state import Player, State, View
 from engine.bloody_inn.wages import due
@@ -75,10 +77,15 @@ def _money(me: Player, left: float) -> float:
 
 
 def _hand(me: Player, left: float) -> float:
-    counts = Counter(APTITUDE[card] for card in me.hand)
-    kept = sum(_cards(aptitude, count) for aptitude, count in counts.items()) * min(1.0, left / 4)
-    plans = sum(_plan(card, left) for card in set(me.hand))
-    return kept + plans - 0.5 * due(me) * min(3.0, left)
+    return _held(me.hand, left) - 0.5 * due(me) * min(3.0, left)
+
+
+@lru_cache(maxsize=4096)
+def _held(hand: Cards, left: float) -> float:
+    """What the cards of a hand are worth, wages apart: few actions change them."""
+    counts = Counter([APTITUDE[card] for card in hand])
+    kept = sum([_cards(aptitude, count) for aptitude, count in counts.items()]) * min(1.0, left / 4)
+    return kept + sum([_plan(card, left) for card in dict.fromkeys(hand)])
 
 
 def _cards(aptitude: str, count: int) -> float:
@@ -99,9 +106,9 @@ def _power(card: str, left: float) -> float:
 
 
 def _annexes(state: State, me: Player, left: float) -> float:
-    free = sum(CAPACITY[annex.card] - len(annex.graves) for annex in me.annexes) - len(me.corpses)
-    powers = sum(_power(annex.card, left) for annex in me.annexes if annex.card in FACES)
-    income = sum(francs for _, francs in end_income(me.annexes, state.exit, me.checks))
+    free = sum([CAPACITY[annex.card] - len(annex.graves) for annex in me.annexes]) - len(me.corpses)
+    powers = sum([_power(annex.card, left) for annex in me.annexes if annex.card in FACES])
+    income = sum([francs for _, francs in end_income(me.annexes, state.exit, me.checks)])
     return PLACE * max(0.0, min(free, left + 1)) * min(1.0, left / 2) + powers + income
 
 
