@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 import pytest
 
 from pbem.bootstrap import assemble, store_of
-from pbem.config import Archive, Database, Settings
+from pbem.config import Archive, Database, Maildir, Outbox, Registration, Settings
 from pbem.config import Host as HostSection
 from pbem.host import Host
 from pbem.mailbox import Outcome, Parcel
@@ -63,8 +63,11 @@ def inn(post: Post, new_address: Callable[[Users], str]) -> str:
 def host(post: Post, inn: str, tmp_path: Path) -> Iterator[Host]:
     """A host whose mail comes in and goes out this way."""
     with post.inbox(inn) as inbox:
-        settings = Settings.model_construct(
-            host=HostSection(address=inn, secret=cast(Any, "k" * 32)),
+        settings = Settings(
+            host=HostSection(address=inn, secret=cast(Any, "k" * 32), registration=Registration.OPEN),
+            # Mail comes and goes by what the host is handed below.
+            maildir=Maildir(path=tmp_path),
+            outbox=Outbox(folder=tmp_path),
             database=Database(url=f"sqlite:///{tmp_path / 'pbem.db'}"),
             archive=Archive(folder=tmp_path / "archive"),
         )
