@@ -24,6 +24,22 @@ from pbem.verdicts import Verdict
 _Key = tuple[object, ...]
 
 
+def _settling(table: sa.Table) -> sa.Update:
+    """Settles rows by their ids; a stranger's address is needed no more."""
+    address = sa.case((table.c.role == Role.STRANGER, ""), else_=table.c.address)
+    waiting = sa.and_(table.c.id.in_(sa.bindparam("ids", expanding=True)), table.c.settled == sa.false())
+    return table.update().where(waiting).values(settled=True, outbox_id=sa.bindparam("outbox"), address=address)
+
+
+# Statements are built once: building one takes longer than running it.
+_KEEP_VERDICT: Final = VERDICT.insert()
+_KEEP_NOTICES: Final = NOTICE.insert()
+_QUEUE: Final = OUTBOX.insert().returning(OUTBOX.c.id)
+_SETTLE_VERDICTS: Final = _settling(VERDICT)
+_SETTLE_NOTICES: Final = _settling(NOTICE)
+_GAME_IDS: Final = sa.select(GAME.c.name, GAME.c.id).where(GAME.c.name.in_(sa.bindparam("names", expanding=True)))
+
+
 def party_row(party: Party, person: int | None, game: int | None) -> dict[str, Any]:
     """The columns of a row that is for `party`."""
     return {
@@ -43,7 +59,7 @@ def _row(writing: Writing, to: Party, games: dict[str, int]) -> dict[str, Any]:
 def keep_verdict(writing: Writing, to: Party, verdict: Verdict, inbox: int | None, games: dict[str, int]) -> None:
     """Keep an answer; `games` are the ids of the tables that are named."""
     writing.connection.execute(
-        VERDICT.insert(),
+        _KEEP_VERDICT,
         {
             **_row(writing, to, games),
             "inbox_id": inbox or verdict.inbox or None,
@@ -60,7 +76,7 @@ def keep_notices(writing: Writing, notices: Sequence[Notice], games: dict[str, i
         for each in notices
     ]
     if rows:
-        writing.connection.execute(NOTICE.insert(), rows)
+        writing.connection.execute(_KEEP_NOTICES, rows)
 
 
 # What waits to be told
@@ -140,8 +156,8 @@ def post(connection: Connection, postings: Sequence[Posting], now: datetime) -> 
         outbox = _queue(connection, posting.mail, games, now, unwanted) if posting.mail else None
         kept_back += [outbox] if unwanted and outbox else []
         for pending in posting.settles:
-            _settle(connection, VERDICT, pending.verdicts, outbox)
-            _settle(connection, NOTICE, pending.notices, outbox)
+            _settle(connection, _SETTLE_VERDICTS, pending.verdicts, outbox)
+            _settle(connection, _SETTLE_NOTICES, pending.notices, outbox)
     if kept_back:
         start_clocks(connection, kept_back, now)
 
@@ -165,7 +181,7 @@ def _game_ids(connection: Connection, postings: Sequence[Posting]) -> dict[str, 
 
 def game_ids(connection: Connection, names: set[str]) -> dict[str, int]:
     """The ids of the tables called `names`."""
-    rows = connection.execute(sa.select(GAME.c.name, GAME.c.id).where(GAME.c.name.in_(sorted(names))))
+    rows = connection.execute(_GAME_IDS, {"names": sorted(names)})
     return {row.name: row.id for row in rows}
 
 
@@ -185,14 +201,9 @@ def _queue(connection: Connection, mail: Unsent, games: dict[str, int], now: dat
         "next_try_at": now,
         "error": UNWANTED if unwanted else "",
     }
-    return int(connection.execute(OUTBOX.insert().returning(OUTBOX.c.id), {**row, **values}).scalar_one())
+    return int(connection.execute(_QUEUE, {**row, **values}).scalar_one())
 
 
-def _settle(connection: Connection, table: sa.Table, ids: Sequence[int], outbox: int | None) -> None:
-    if not ids:
-        return
-    waiting = sa.and_(table.c.id.in_(ids), table.c.settled == sa.false())
-    address = sa.case((table.c.role == Role.STRANGER, ""), else_=table.c.address)
-    found = connection.execute(table.update().where(waiting).values(settled=True, outbox_id=outbox, address=address))
-    if found.rowcount != len(ids):
-        raise Conflict(f"{table.name} {ids}: some were settled by now")
+def _settle(connection: Connection, settling: sa.Update, ids: Sequence[int], outbox: int | None) -> None:
+    if ids and connection.execute(settling, {"ids": ids, "outbox": outbox}).rowcount != len(ids):
+        raise Conflict(f"of {ids} some were settled by now")

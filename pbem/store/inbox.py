@@ -16,7 +16,21 @@ from pbem.store.values import Conflict, Incoming, Work
 ATTEMPTS: Final = 3
 """How often a mail is begun before it is given up, where the settings say nothing else."""
 
-_WORK: Final = sa.select(INBOX.c.id, INBOX.c.sender, INBOX.c.received_at, INBOX.c.attempts)
+# Statements are built once: building one takes longer than running it.
+_NEW: Final = (
+    sa.select(*INBOX.c["id", "sender", "received_at", "attempts"])
+    .where(INBOX.c.stage == Stage.NEW)
+    .order_by(INBOX.c.id)
+    .limit(sa.bindparam("limit"))
+)
+_WORK: Final = _NEW.where(INBOX.c.attempts < sa.bindparam("most"))
+_WORN_OUT: Final = _NEW.where(INBOX.c.attempts >= sa.bindparam("most"))
+_RAW: Final = sa.select(INBOX.c.raw).where(INBOX.c.id == sa.bindparam("mail"))
+_FINISH: Final = (
+    INBOX.update()
+    .where(INBOX.c.id == sa.bindparam("mail"), INBOX.c.stage == Stage.NEW)
+    .values(stage=sa.bindparam("becomes"), problem=sa.bindparam("why"))
+)
 
 
 def intake(connection: Connection, mails: Iterable[Incoming]) -> tuple[int, ...]:
@@ -44,22 +58,22 @@ def _take(connection: Connection, mail: Incoming) -> sa.Row[Any]:
 
 def work(connection: Connection, limit: int, attempts: int) -> tuple[Work, ...]:
     """Mails to be handled, in order of intake, that were begun less than `attempts` times."""
-    return _new(connection, INBOX.c.attempts < attempts, limit)
+    return _works(connection, _WORK, limit, attempts)
 
 
 def worn_out(connection: Connection, limit: int, attempts: int) -> tuple[Work, ...]:
     """Mails that were begun `attempts` times and never came to an end: to be parked."""
-    return _new(connection, INBOX.c.attempts >= attempts, limit)
+    return _works(connection, _WORN_OUT, limit, attempts)
 
 
-def _new(connection: Connection, condition: sa.ColumnElement[bool], limit: int) -> tuple[Work, ...]:
-    query = _WORK.where(INBOX.c.stage == Stage.NEW, condition).order_by(INBOX.c.id).limit(limit)
-    return tuple(Work(row.id, row.sender, row.received_at, row.attempts) for row in connection.execute(query))
+def _works(connection: Connection, query: sa.Select[Any], limit: int, attempts: int) -> tuple[Work, ...]:
+    rows = connection.execute(query, {"limit": limit, "most": attempts})
+    return tuple(Work(row.id, row.sender, row.received_at, row.attempts) for row in rows)
 
 
 def raw(connection: Connection, id: int) -> bytes:
     """The bytes of a mail."""
-    return bytes(connection.execute(sa.select(INBOX.c.raw).where(INBOX.c.id == id)).scalar_one())
+    return bytes(connection.execute(_RAW, {"mail": id}).scalar_one())
 
 
 def begin_again(connection: Connection, id: int) -> None:
@@ -69,7 +83,6 @@ def begin_again(connection: Connection, id: int) -> None:
 
 def finish(connection: Connection, id: int, problem: str = "") -> None:
     """The mail is done, or parked for its `problem`. `Conflict` when it is no longer new: then it was handled."""
-    values: dict[str, Any] = {"stage": Stage.PARKED if problem else Stage.DONE, "problem": problem}
-    found = connection.execute(INBOX.update().where(INBOX.c.id == id, INBOX.c.stage == Stage.NEW).values(**values))
-    if found.rowcount != 1:
+    stage = Stage.PARKED if problem else Stage.DONE
+    if connection.execute(_FINISH, {"mail": id, "becomes": stage, "why": problem}).rowcount != 1:
         raise Conflict(f"mail {id} was handled by now")
