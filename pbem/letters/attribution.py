@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pbem.letters.body import Reason
-from pbem.letters.boundary import ADDRESS, DATE, TIME, Boundary
-from pbem.letters.phrases import WROTE, WROTE_ANYWHERE
+from pbem.letters.boundary import ADDRESS, DATE, TIME, WROTE, Boundary
 from pbem.letters.quotes import Row, next_filled
 
 _MAX_ROWS: Final = 5
@@ -21,9 +20,6 @@ _MAX_LENGTH: Final = 400
 _FULL_ROW: Final = 40
 """A row that a client has broken is at least so wide; an order right above an attribution seldom is."""
 _REACH: Final = 10
-
-_SPACED: Final = "|".join(map(re.escape, sorted(WROTE, key=len, reverse=True)))
-_WROTE: Final = re.compile(rf"(?<!\w)(?:{_SPACED})(?!\w)|{'|'.join(WROTE_ANYWHERE)}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +32,15 @@ class _Group:
     def strong(self) -> bool:
         """Evidence enough to take what follows from the sender, marks or none."""
         return self._colon and (
-            (self._has(ADDRESS) and (self._has(DATE) or self._has(TIME) or self._has(_WROTE)))
-            or (self._has(DATE) and self._has(_WROTE))
+            (self._has(ADDRESS) and (self._has(DATE) or self._has(WROTE))) or (self._has(DATE) and self._has(WROTE))
         )
 
     @property
     def weak(self) -> bool:
         """Evidence enough right above a marked line."""
         if self._colon:
-            return self._has(ADDRESS) or self._has(DATE) or self._has(_WROTE)
-        if self._has(_WROTE):
+            return self._has(ADDRESS) or self._has(DATE) or self._has(WROTE)
+        if self._has(WROTE):
             return self._has(ADDRESS) or self._has(DATE)
         # Nextcloud sets who and when, and no word for writing.
         return self._has(ADDRESS) and self._has(DATE) and self._has(TIME)
@@ -83,7 +78,7 @@ def _ending_at(rows: Sequence[Row], last: int) -> Boundary | None:
 
 def _is_tail(row: Row) -> bool:
     """Whether a row may end a wrapped attribution: it has some of what makes one, or is the one word left over."""
-    signs = (ADDRESS, DATE, TIME, _WROTE)
+    signs = (ADDRESS, DATE, TIME, WROTE)
     return row.bare.endswith(":") and (len(row.words) <= 1 or any(sign.search(row.bare) for sign in signs))
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from pbem.letters import phrases
 from pbem.letters.body import Reason
 
 ADDRESS: Final = re.compile(r"[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+|\[mailto:|mailto:")
@@ -14,6 +15,9 @@ TIME: Final = re.compile(
     r"\b\d{1,2}(?:[:.h\u6642\u65f6\u70b9\u9ede\uc2dc] ?|\s?Uhr\s?)\d{2}\b|\b\d{1,2} ?[ap]\.?m\b",
     re.IGNORECASE,
 )
+
+_SPACED: Final = "|".join(map(re.escape, sorted(phrases.WROTE, key=len, reverse=True)))
+WROTE: Final = re.compile(rf"(?<!\w)(?:{_SPACED})(?!\w)|{'|'.join(phrases.WROTE_ANYWHERE)}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

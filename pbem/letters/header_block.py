@@ -43,7 +43,8 @@ def _block_end(rows: Sequence[Row], labels: Sequence[str], start: int) -> int:
     addressed = ADDRESS.search(values) is not None
     if labels[start] in _FIELD:
         names = {_FIELD.get(labels[index], "other") for index in headers} - {"other"}
-        is_block = "from" in names and len(names) >= 2 and (dated or addressed or "subject" in names)
+        two = len(names) == 2 and (addressed or "subject" in names)
+        is_block = "from" in names and (two or (len(names) > 2 and (dated or addressed or "subject" in names)))
     else:
         # A language that is not in the table: three short labels, an address and a date are evidence enough.
         is_block = len(headers) >= 3 and dated and addressed

@@ -155,17 +155,31 @@ FOOTERS: Final = (
     r".{1,30}에서 보냄",
     r"获取 ?outlook .*|取得 ?outlook .*",
     # Virus scanners
-    r"(?:virus-?free|virenfrei|garanti sans virus|libre de virus|senza virus|virusvrij|privo di virus)\b.*",
+    r"(?:virus-?free|virenfrei|garanti sans virus|libre de virus|senza virus|virusvrij|privo di virus)\W*(?:www\..*)?",
     r".{0,60}\b(?:avast|avg|mcafee|norton|sophos)\b.{0,60}",
 )
 """Expressions for lines that devices, services and virus scanners add; they match a whole line without case."""
 
+PICTURES: Final = _listed(
+    """
+    image|picture|photo|afbeelding|foto|bild|photo|imagen|imagem|immagine|billede|bilde|kuva|obraz|obrázek|изображение
+    resim|hình ảnh|图片|图像|圖片|画像|イメージ
+    """
+)
+"""Words for a picture that stands no longer in its place."""
+
 PRODUCTS: Final = (
     r"i(?:phone|pad|os)\b|android|outlook|proton ?mail|yahoo|gmx|web\.de|galaxy|samsung|huawei|xiaomi|redmi|oneplus",
-    r"blackberry|thunderbird|k-9|bluemail|fastmail|tutanota|foxmail|mail\.ru|yandex|gmail|icloud|\bwindows\b",
-    r"qq ?邮箱|网易|雅虎|奇摩|ヤフー|почт",
+    r"blackberry|thunderbird|k-9|bluemail|fastmail|tutanota|foxmail|mail\.ru|yandex|gmail|icloud|\bwindows\b|\bavast\b",
+    r"スマートフォン|スマホ|携帯|ドコモ|手机|手機|邮箱|郵箱|信箱|网易|雅虎|奇摩|ヤフー|почт",
 )
 """Expressions for devices, programs and services that add a line of their own."""
+
+MINE: Final = (
+    r"\b(?:my|mijn|meine[mr]?|mon|ma|mi|mio|mia|meu|minha|min|mitt|mojego|mojej|mého|mé)\b|laitteestani",
+    r"\bмо(?:его|ей)\b|\bcủa tôi\b|我的|私の",
+)
+"""Expressions for what is mine: nobody but a device says that a mail was sent from his telephone."""
 
 ADDED: Final = (
     # sent

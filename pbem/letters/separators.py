@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pbem.letters.body import Reason
-from pbem.letters.boundary import ADDRESS, Boundary
+from pbem.letters.boundary import ADDRESS, WROTE, Boundary
 from pbem.letters.phrases import SEPARATORS
 from pbem.letters.quotes import Row
 
 _FRAMED: Final = re.compile(r"[-_=*~]{2,} ?([^-_=*~].{0,98}?) ?[-_=*~]{2,}:?")
+_FRAME: Final = "-_=*~"
 _LONGEST: Final = 120
-_RULE: Final = re.compile(r"[-_=*~#+|.\u2500-\u257f ]{3,}")
+_RULE: Final = re.compile(r"[-_=*~#+|.\u2500-\u257f ]{2,}")
 
 
 def is_rule(text: str) -> bool:
@@ -25,10 +26,11 @@ def is_separator(text: str) -> bool:
     """Whether a line announces the original message, in dashes or before a colon."""
     if len(text) > _LONGEST:
         return False
+    if (text[:1] in _FRAME or text.endswith(":")) and text.strip(_FRAME + " :").casefold() in SEPARATORS:
+        return True
     framed = _FRAMED.fullmatch(text)
-    words = framed[1] if framed else text[:-1] if text.endswith(":") else ""
-    # Notes sets the writer's address between the dashes.
-    return words.strip(" :").casefold() in SEPARATORS or (framed is not None and ADDRESS.search(words) is not None)
+    # Notes sets the writer's address between the dashes, Orange his name and a word for writing.
+    return framed is not None and any(sign.search(framed[1]) for sign in (ADDRESS, WROTE))
 
 
 def separators(rows: Sequence[Row]) -> Iterator[Boundary]:

@@ -155,6 +155,9 @@ BOUNDARIES: dict[str, str] = {
     "sina": "----- 原始邮件 -----\n发件人：The Inn <inn@example.org>\n收件人：a@b.c\n日期：2026年11月30日 10点00分\n",
     "139": "----邮件原文----\n发件人：The Inn <inn@example.org>\n收件人：a@b.c\n抄 送： (无)\n发送时间：2026-11-30 10:00\n",
     "dashes in no known language": "---- Blorp zarf ----\nBlarg: The Inn <inn@example.org>\nZend: 30 zarf 2026 10:00\nNaz: Anna\n",
+    "orange on a telephone": "---- The Inn a écrit ----\n",
+    "a telephone": "-original message-\nSubject: x\nFrom: The Inn <inn@example.org>\nDate: 30/11/2026 10:00 am\n",
+    "zoho": "---- On Mon, 30 Nov 2026 10:00:00 +0100 The Inn <inn@example.org> wrote ----\n",
     "HCL": "From:        The Inn <inn@example.org>\nTo:        a@b.c\nDate:        30-11-2026 10:00\n" + "_" * 32,
 }
 
@@ -233,9 +236,43 @@ def test_what_a_device_or_service_adds_is_no_line_of_the_sender(footer: str) -> 
     assert Reason.FOOTER in {ignored.reason for ignored in found.ignored}
 
 
-def test_people_may_speak_of_their_telephones() -> None:
-    for said in ("Sorry for the typos, I am on my iPhone.", "My Outlook is broken, so I use the Galaxy of my sister."):
-        assert read(mail(f"PASS\n\n{said}\n\n{QUOTE}")).own == ("PASS", said)
+# What people say that has words of programs in it.
+SAID = """\
+Sorry for the typos, I am on my iPhone.
+My Outlook is broken, so I use the Galaxy of my sister.
+Can I get this on Android?
+Sent by mistake, please ignore
+Sent with love
+Envoyé par erreur, désolée
+Enviado por error, perdón
+Lähetetty vahingossa, anteeksi
+Verzonden met liefde
+来自北京的问候
+发自内心地感谢大家
+Virus-free at last!
+Get the baron!
+Original plan: kill the baron
+Please invite bob@example.net at 10:00:
+Bob <bob@example.net>:
+From: now on I will be quicker.
+On Friday 4 December 2026 I wrote that I would pass.
+""".splitlines()
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_what_people_say_is_theirs_though_programs_say_the_like(said: str) -> None:
+    assert read(mail(f"{said}\n\nPASS\n\n{QUOTE}")).own == (said, "PASS")
+    assert read(mail(f"PASS\n\n{said}\n\n{QUOTE}")).own == ("PASS", said)
+
+
+def test_two_lines_of_prose_that_begin_like_headers_are_no_heading() -> None:
+    said = ("From: now on I will be quicker.", "Date: see you on 5.12.2026", "PASS")
+    assert read(mail(f"{said[0]}\n{said[1]}\n\n{said[2]}\n\n{QUOTE}")).own == said
+
+
+@pytest.mark.parametrize("remains", ["[image: Afbeelding]", "[cid:image001.png@01DB4567.89ABCDEF]", "<#DAB4FAD8-2DD7>"])
+def test_what_is_left_of_a_picture_is_no_line_of_the_sender(remains: str) -> None:
+    assert read(mail(f"PASS\n\n{remains}\n\n{QUOTE}")).own == ("PASS",)
 
 
 ORDERS = """\
