@@ -156,6 +156,24 @@ class LookUp(Protocol):
         """What the game's template ``lookup_<kind>.txt.j2`` needs to show it."""
 
 
+class Corrections(Protocol):
+    """Capability ``corrections``: one fact of a position changed by a moderator, in the open.
+
+    A change is a JSON object; it takes nothing from where only one seat may look, so that none gives a secret away.
+    """
+
+    @property
+    def usage(self) -> tuple[str, ...]:
+        """How each change is written, as ``CASH name francs``."""
+
+    def read(self, text: str, view: Any) -> dict[str, Any]:
+        """The change that `text` asks for; `view` is the public one. `Unreadable` with the fact ``near``."""
+
+    def apply(self, state: Any, change: Mapping[str, Any]) -> Step:
+        """The state after it; its events tell everybody what it was before and what it is. `Illegal` where the
+        position would not hold, ``msgspec.ValidationError`` for what is no change."""
+
+
 S = TypeVar("S")
 A = TypeVar("A")
 V = TypeVar("V")
@@ -194,7 +212,8 @@ class Game(Protocol[S, A, V]):
         """What else it can do, by name: ``lookup`` (LookUp), ``bots`` (name to Bot), ``show`` (values for
         its templates), ``touches`` (event to the seats whose own things it touched), ``reserved`` (folded
         words that no player may be called), ``outline`` (from an order line and a language to what can be
-        understood of it without a position; `Unreadable` for what no position could make readable)."""
+        understood of it without a position; `Unreadable` for what no position could make readable),
+        ``corrections`` (Corrections)."""
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """The state before the first deal. `BadOption` names what is not offered."""

@@ -15,140 +15,35 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
-from engine import shuffle
-from engine.game import DEALER, AnyGame, Deal, Illegal, Outcome, Step
+from engine import overrides, shuffle
+from engine.entries import By as By
+from engine.entries import Dealt as Dealt
+from engine.entries import Entry as Entry
+from engine.entries import Flaw as Flaw
+from engine.entries import Flawed as Flawed
+from engine.entries import Header as Header
+from engine.entries import Move as Move
+from engine.entries import Override as Override
+from engine.entries import Position as Position
+from engine.entries import Record as Record
+from engine.entries import Verb as Verb
+from engine.entries import What as What
+from engine.game import DEALER, AnyGame, Deal, Illegal, Step
+from engine.overrides import corrected as corrected
+from engine.overrides import living as living
+from engine.overrides import override as override
+from engine.overrides import undoable as undoable
 
 FORMAT: Final = 1
 SHORT_HEAD: Final = 12
 """How many hex digits of the head stand in a mail: 48 bits."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 """SHA-256 in lower-case hex; a secret has the same form. Another one could hide a line end in what is hashed."""
-
-
-class By(StrEnum):
-    """Why a move was made."""
-
-    SEAT = "seat"
-    PLAN = "plan"
-    HOST = "host"
-    """The only legal answer."""
-    FALLBACK = "fallback"
-    """A deadline was missed."""
-    MODERATOR = "moderator"
-    BOT = "bot"
-
-
-class Verb(StrEnum):
-    """The overrides that stand in a record."""
-
-    ROLLBACK = "rollback"
-    REPLACE = "replace"
-    PAUSE = "pause"
-    RESUME = "resume"
-    END = "end"
-
-
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was settled before the first deal."""
-
-    format: int
-    game: str
-    """The table's name, as ``inn-7``."""
-    kind: str
-    version: int
-    seats: int
-    options: dict[str, str]
-    commitment: str
-    phrases: tuple[str, ...] = ()
-    """Hashes of the players' phrases in order of seats; seats without one have none."""
-    chosen: bool = False
-    """The secret was chosen, not drawn: for demonstrations, nothing is proved."""
-
-
-class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
-    """A seat's action, in the game's own form as JSON values."""
-
-    seat: int
-    action: Any
-    by: By = By.SEAT
-
-
-class Dealt(msgspec.Struct, frozen=True, tag="deal", forbid_unknown_fields=True):
-    """A shuffle, numbered from 1 over the whole record."""
-
-    number: int
-    order: tuple[int, ...]
-
-
-class Override(msgspec.Struct, frozen=True, tag="override", forbid_unknown_fields=True):
-    """What a moderator did; `seat` where it concerns one, `to` the entry a rollback leads back to."""
-
-    verb: Verb
-    seat: int = 0
-    to: int = 0
-
-
-What = Move | Dealt | Override
-
-
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The `n`-th entry (from 1) and the hash over all up to it."""
-
-    n: int
-    what: What
-    hash: str
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole record, as it leaves the host when the game is over."""
-
-    header: Header
-    entries: tuple[Entry, ...]
-    head: str
-    secret: str
-    result: Outcome | None
-
-
-class Position(msgspec.Struct, frozen=True):
-    """Where a game stands after an entry."""
-
-    state: Any
-    n: int = 0
-    deals: int = 0
-    """Shuffles so far, rolled-back ones included."""
-    paused: bool = False
-    ended: bool = False
-    """A moderator ended the game."""
-
-
-class Flaw(StrEnum):
-    """What is wrong with a record."""
-
-    FORMAT = "format"
-    GAME = "game"
-    """It is a record of another game, or of another version of its rules."""
-    CHAIN = "chain"
-    HEAD = "head"
-    COMMITMENT = "commitment"
-    DEAL = "deal"
-    MOVE = "move"
-    OVERRIDE = "override"
-    RESULT = "result"
-    UNFINISHED = "unfinished"
-
-
-class Flawed(Exception):
-    """A record that does not hold: the flaw, and the entry where it was found (0: as a whole)."""
-
-    def __init__(self, flaw: Flaw, n: int = 0) -> None:
-        super().__init__(flaw.value, n)
-        self.flaw, self.n = flaw, n
 
 
 def _sha256(data: bytes) -> str:
@@ -201,39 +96,28 @@ def _after(position: Position, what: Move | Dealt, step: Step) -> Position:
     return Position(step.state, position.n + 1, deals, position.paused, position.ended)
 
 
-def override(position: Position, what: Override, target: Position | None = None) -> Position:
-    """The position after an override; `target` is the one that a rollback leads back to."""
-    after = msgspec.structs.replace(position, n=position.n + 1)
-    if what.verb is Verb.ROLLBACK:
-        assert target is not None, "a rollback needs the position it leads back to"
-        return msgspec.structs.replace(after, state=target.state, ended=target.ended)
-    if what.verb in (Verb.PAUSE, Verb.RESUME):
-        return msgspec.structs.replace(after, paused=what.verb is Verb.PAUSE)
-    if what.verb is Verb.END:
-        return msgspec.structs.replace(after, ended=True)
-    return after
-
-
 def positions(game: AnyGame, header: Header, whats: Iterable[What]) -> list[Position]:
     """All positions of a record, the opening first: the fold that stored states are a cache of.
 
     Raises `Flawed` (move, deal or override) at the first entry that cannot follow.
     """
     line = [opening(game, header)]
-    alive: list[int] = []
-    for n, what in enumerate(whats, 1):
+    said: list[What] = []
+    for what in whats:
         if isinstance(what, Override):
-            line.append(_overridden(header, line, alive, what))
+            line.append(overrides.checked(game, header, line, said, what))
         else:
             line.append(_followed(game, header, line[-1], what))
-        _survive(alive, n, what)
+        said.append(what)
     return line
 
 
 def _followed(game: AnyGame, header: Header, position: Position, what: Move | Dealt) -> Position:
     try:
         if not (position.paused or position.ended):
-            return _after(position, what, game.apply(position.state, *_answer(game, header, what)))
+            seat, action = _answer(game, header, what)
+            _check_reason(game, position, what, action)
+            return _after(position, what, game.apply(position.state, seat, action))
     except (Illegal, msgspec.ValidationError):
         pass
     raise Flawed(Flaw.DEAL if isinstance(what, Dealt) else Flaw.MOVE, position.n + 1)
@@ -256,6 +140,12 @@ def _answer(game: AnyGame, header: Header, what: Move | Dealt) -> tuple[int, Any
     return what.seat, action
 
 
+def _check_reason(game: AnyGame, position: Position, what: Move | Dealt, action: Any) -> None:
+    """Who is skipped does what a missed deadline does: anything else would be an order of the moderator's."""
+    if isinstance(what, Move) and what.by is By.SKIP and action != game.fallback(position.state, what.seat):
+        raise msgspec.ValidationError("not what a missed deadline does")
+
+
 def _within(part: Any, whole: Any) -> bool:
     """Whether all of a JSON value stands in another one, which may have more fields."""
     if isinstance(part, dict) and isinstance(whole, dict):
@@ -263,43 +153,6 @@ def _within(part: Any, whole: Any) -> bool:
     if isinstance(part, list) and isinstance(whole, list):
         return len(part) == len(whole) and all(map(_within, part, whole))
     return bool(part == whole)
-
-
-def _overridden(header: Header, line: Sequence[Position], alive: Sequence[int], what: Override) -> Position:
-    position = line[-1]
-    if what.verb is Verb.ROLLBACK:
-        # To an entry that a rollback has taken back nobody can return: its branch no longer counts.
-        if what.seat or (what.to and what.to not in alive):
-            raise Flawed(Flaw.OVERRIDE, position.n + 1)
-        return override(position, what, line[what.to])
-    if what.to or position.ended or not _SOUND[what.verb](header, position, what):
-        raise Flawed(Flaw.OVERRIDE, position.n + 1)
-    return override(position, what)
-
-
-_SOUND: Final[Mapping[Verb, Callable[[Header, Position, Override], bool]]] = {
-    Verb.REPLACE: lambda header, _, what: 1 <= what.seat <= header.seats,
-    Verb.PAUSE: lambda _, position, what: not what.seat and not position.paused,
-    Verb.RESUME: lambda _, position, what: not what.seat and position.paused,
-    Verb.END: lambda _, __, what: not what.seat,
-}
-"""What each override but a rollback asks for."""
-
-
-def living(whats: Sequence[What]) -> list[int]:
-    """The numbers of the entries that still count after all rollbacks, in order."""
-    alive: list[int] = []
-    for n, what in enumerate(whats, 1):
-        _survive(alive, n, what)
-    return alive
-
-
-def _survive(alive: list[int], n: int, what: What) -> None:
-    """Take from `alive`, in order, what a rollback takes back; the entry itself counts."""
-    if isinstance(what, Override) and what.verb is Verb.ROLLBACK:
-        while alive and alive[-1] > what.to:
-            alive.pop()
-    alive.append(n)
 
 
 def dump(record: Record) -> bytes:

@@ -137,7 +137,8 @@ def test_each_order_reads_back_as_its_move(make: Making) -> None:
 def test_a_step_says_what_it_is() -> None:
     kinds = {(step.deal, step.by, step.verb) for step in steps(EVERY["rolled back"]())}
     assert {(True, None, None), (False, By.SEAT, None), (False, By.PLAN, None), (False, By.HOST, None)} < kinds
-    assert {(False, None, verb) for verb in Verb if verb is not Verb.END} < kinds
+    overrides = (Verb.PAUSE, Verb.RESUME, Verb.ROLLBACK, Verb.REPLACE)
+    assert {(False, None, verb) for verb in overrides} < kinds
 
 
 def test_secret_events_are_laid_open() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from engine import record
 from engine.bloody_inn import GAME
-from engine.record import Dealt, Flaw, Flawed, Move, Override, Verb, What
+from engine.record import By, Dealt, Flaw, Flawed, Move, Override, Verb, What
 from tests.engine.recorded import Recorder, chained, flaw_of, header
 
 
@@ -23,6 +25,10 @@ PAUSE, RESUME, END = Override(Verb.PAUSE), Override(Verb.RESUME), Override(Verb.
 
 def back(to: int) -> Override:
     return Override(Verb.ROLLBACK, to=to)
+
+
+def forward(to: int) -> Override:
+    return Override(Verb.ROLLFORWARD, to=to)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +51,31 @@ def back(to: int) -> Override:
         ((END,), END),
         ((END,), PAUSE),
         ((END,), Override(Verb.REPLACE, seat=1)),
+        ((END,), Override(Verb.RULING)),
+        ((), Override(Verb.EJECT)),
+        ((), Override(Verb.OPEN, seat=3)),
+        ((), Override(Verb.BOT)),
+        ((), Override(Verb.PERSON)),
+        ((), Override(Verb.TOKEN)),
+        ((), Override(Verb.EXCUSE)),
+        ((), Override(Verb.MODERATOR, seat=3)),
+        ((), Override(Verb.RULING, seat=1)),
+        ((), Override(Verb.OPTIONS, seat=1)),
+        ((), Override(Verb.DEADLINE, seat=3, due="2026-12-03T18:00:00Z")),
+        ((), Override(Verb.DEADLINE, due="2026-12-03 18:00")),
+        ((), Override(Verb.DEADLINE, due="2026-12-03T18:00:00Z\n")),
+        ((), Override(Verb.PAUSE, due="2026-12-03T18:00:00Z")),
+        ((), Override(Verb.PAUSE, minutes=0)),
+        ((), Override(Verb.EXTEND)),
+        ((), Override(Verb.EXTEND, minutes=0)),
+        ((), Override(Verb.EXTEND, minutes=10**7)),
+        ((), Override(Verb.RULING, change={"words": "anna@example.org"})),
+        ((), Override(Verb.CORRECT)),
+        ((), Override(Verb.CORRECT, change={"type": "nothing"})),
+        ((), Override(Verb.ROLLFORWARD, to=12)),
+        ((back(5),), Override(Verb.ROLLFORWARD, to=11)),
+        ((back(5),), Override(Verb.ROLLFORWARD, seat=1, to=12)),
+        ((back(5), forward(12)), forward(12)),
     ],
 )
 def test_an_override_that_no_moderator_could_make_is_refused(before: tuple[Override, ...], what: Override) -> None:
@@ -110,6 +141,76 @@ def test_a_rollback_over_the_end_reopens_the_game() -> None:
     assert flaw_of(game.play().finished()) is None
 
 
+def test_a_rollforward_undoes_a_rollback() -> None:
+    game = halfway(back(5), PAUSE, RESUME, forward(12))
+    assert game.position.state == game.line[12].state
+    assert record.living(game.whats) == [*range(1, 13), 16]
+    assert flaw_of(game.play().finished()) is None
+
+
+def test_rollbacks_are_undone_in_turn() -> None:
+    game = halfway(back(9), back(3), forward(13))
+    assert game.position.state == game.line[9].state
+    game.add(forward(12))
+    assert game.position.state == game.line[12].state
+    assert not record.undoable(game.whats)
+
+
+def test_once_somebody_has_moved_a_rollback_stands() -> None:
+    game = halfway(back(9)).play(1)
+    assert not record.undoable(game.whats)
+    with pytest.raises(Flawed):
+        game.add(forward(12))
+
+
+def test_a_rollforward_may_be_rolled_back() -> None:
+    game = halfway(back(5), forward(12), back(7))
+    assert game.position.state == game.line[7].state
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        Override(Verb.EJECT, seat=1),
+        Override(Verb.RESIGN, seat=1),
+        Override(Verb.DEADLINE, seat=1),
+        Override(Verb.OPEN, seat=2),
+        Override(Verb.BOT, seat=1),
+        Override(Verb.PERSON, seat=1),
+        Override(Verb.TOKEN, seat=1),
+        Override(Verb.EXCUSE, seat=1),
+        Override(Verb.MODERATOR),
+        Override(Verb.MODERATOR, seat=2),
+        Override(Verb.RULING),
+        Override(Verb.OPTIONS),
+        Override(Verb.DEADLINE, due="2026-12-03T18:00:00Z"),
+        Override(Verb.EXTEND, seat=2, minutes=60),
+    ],
+)
+def test_what_concerns_the_table_leaves_the_position_as_it_is(what: Override) -> None:
+    game = halfway(what)
+    assert game.position == replace(game.line[12], n=13)
+    whole = game.play().finished()
+    assert flaw_of(whole) is None
+    assert record.load(record.dump(whole)) == whole
+
+
+def test_fields_that_came_later_do_not_change_the_hashes_of_older_records() -> None:
+    assert record.link("", 7, back(3)).hash == "b4cca53e4cfe55641e21f988ba44ef862498147622c087c382c44854c46b1681"
+    assert msgspec.to_builtins(PAUSE) == {"type": "override", "verb": "pause", "seat": 0, "to": 0}
+
+
+def test_who_is_skipped_does_what_a_missed_deadline_does() -> None:
+    game = halfway()
+    seat = next(decision.seat for decision in GAME.waiting(game.position.state))
+    fallback = GAME.fallback(game.position.state, seat)
+    other = next(action for action in GAME.legal(game.position.state, seat) if action != fallback)
+    with pytest.raises(Flawed):
+        game.add(record.move(GAME, seat, other, By.SKIP))
+    game.add(record.move(GAME, seat, fallback, By.SKIP))
+    assert flaw_of(game.play().finished()) is None
+
+
 def test_a_pause_outlasts_a_rollback() -> None:
     game = halfway(PAUSE, back(4))
     assert game.position.paused
@@ -124,6 +225,8 @@ def test_a_pause_outlasts_a_rollback() -> None:
         ([PAUSE, RESUME, back(0)], [3]),
         ([PAUSE, RESUME, PAUSE, back(2), RESUME, back(4), END], [1, 2, 4, 6, 7]),
         ([PAUSE, RESUME, PAUSE, back(2), RESUME, back(1), END], [1, 6, 7]),
+        ([PAUSE, RESUME, PAUSE, back(1), forward(3), END], [1, 2, 3, 5, 6]),
+        ([PAUSE, RESUME, back(1), PAUSE, back(0), forward(4)], [1, 3, 4, 6]),
     ],
 )
 def test_what_still_counts_is_what_no_rollback_took_back(whats: list[What], alive: list[int]) -> None:

@@ -1,0 +1,173 @@
+"""What a record is made of: the header, the entries and their kinds, and where a game stands after one.
+
+An entry is a move, a deal or an override (what a moderator did). The record holds seats, never names, press or
+addresses. All values are frozen; `engine.record` folds and checks them.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from engine.game import Outcome
+
+
+class By(StrEnum):
+    """Why a move was made."""
+
+    SEAT = "seat"
+    PLAN = "plan"
+    HOST = "host"
+    """The only legal answer."""
+    FALLBACK = "fallback"
+    """A deadline was missed."""
+    MODERATOR = "moderator"
+    BOT = "bot"
+    SKIP = "skip"
+    """A moderator let the seat do what a missed deadline does."""
+
+
+class Verb(StrEnum):
+    """The overrides that stand in a record."""
+
+    ROLLBACK = "rollback"
+    ROLLFORWARD = "rollforward"
+    """Undoes a rollback after which nobody has moved."""
+    CORRECT = "correct"
+    """Changes one fact of the position."""
+    REPLACE = "replace"
+    EJECT = "eject"
+    """A seat without a player: the host answers for it."""
+    OPEN = "open"
+    """A seat that anybody may take."""
+    BOT = "bot"
+    """A bot answers for a seat from now on."""
+    PERSON = "person"
+    """Its player answers for it again."""
+    TOKEN = "token"
+    """The key of a seat is void, and its player gets another one."""
+    EXCUSE = "excuse"
+    """A missed deadline does not count."""
+    DEADLINE = "deadline"
+    EXTEND = "extend"
+    OPTIONS = "options"
+    """How the table is run changed, not the rules of its game."""
+    RULING = "ruling"
+    """What was decided about a dispute; its words stand beside the record."""
+    MODERATOR = "moderator"
+    """Somebody else moderates."""
+    RESIGN = "resign"
+    """The player of a seat gave it up; from now on it makes the moves that a missed deadline would."""
+    PAUSE = "pause"
+    RESUME = "resume"
+    END = "end"
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was settled before the first deal."""
+
+    format: int
+    game: str
+    """The table's name, as ``inn-7``."""
+    kind: str
+    version: int
+    seats: int
+    options: dict[str, str]
+    commitment: str
+    phrases: tuple[str, ...] = ()
+    """Hashes of the players' phrases in order of seats; seats without one have none."""
+    chosen: bool = False
+    """The secret was chosen, not drawn: for demonstrations, nothing is proved."""
+
+
+class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
+    """A seat's action, in the game's own form as JSON values."""
+
+    seat: int
+    action: Any
+    by: By = By.SEAT
+
+
+class Dealt(msgspec.Struct, frozen=True, tag="deal", forbid_unknown_fields=True):
+    """A shuffle, numbered from 1 over the whole record."""
+
+    number: int
+    order: tuple[int, ...]
+
+
+class Override(msgspec.Struct, frozen=True, tag="override", forbid_unknown_fields=True):
+    """What a moderator did; `seat` where it concerns one (0: none, or all).
+
+    Fields that came later are left out of the JSON, and so of the hash, where they are not set.
+    """
+
+    verb: Verb
+    seat: int = 0
+    to: int = 0
+    """The entry that a rollback leads back to, or a rollforward on to."""
+    due: str | UnsetType = UNSET
+    """The new deadline, in UTC, as ``2026-12-03T18:00:00Z``; without one it is put off for ever."""
+    minutes: int | UnsetType = UNSET
+    """What a deadline was extended by."""
+    change: dict[str, Any] | UnsetType = UNSET
+    """What a correction changes, in the game's own form."""
+
+
+What = Move | Dealt | Override
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `n`-th entry (from 1) and the hash over all up to it."""
+
+    n: int
+    what: What
+    hash: str
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole record, as it leaves the host when the game is over."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    head: str
+    secret: str
+    result: Outcome | None
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where a game stands after an entry."""
+
+    state: Any
+    n: int = 0
+    deals: int = 0
+    """Shuffles so far, rolled-back ones included."""
+    paused: bool = False
+    ended: bool = False
+    """A moderator ended the game."""
+
+
+class Flaw(StrEnum):
+    """What is wrong with a record."""
+
+    FORMAT = "format"
+    GAME = "game"
+    """It is a record of another game, or of another version of its rules."""
+    CHAIN = "chain"
+    HEAD = "head"
+    COMMITMENT = "commitment"
+    DEAL = "deal"
+    MOVE = "move"
+    OVERRIDE = "override"
+    RESULT = "result"
+    UNFINISHED = "unfinished"
+
+
+class Flawed(Exception):
+    """A record that does not hold: the flaw, and the entry where it was found (0: as a whole)."""
+
+    def __init__(self, flaw: Flaw, n: int = 0) -> None:
+        super().__init__(flaw.value, n)
+        self.flaw, self.n = flaw, n

@@ -1,0 +1,160 @@
+"""What a moderator's entries lead to, and what none of them can be.
+
+A rollback leads back to an entry that still counts. A rollforward undoes the last rollback, as long as nobody has
+moved since; those before it can then be undone in turn. A correction is the game's own to carry out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from engine.entries import Flaw, Flawed, Header, Override, Position, Verb, What
+from engine.game import AnyGame, Corrections, Illegal, Step
+
+LONGEST_EXTENSION: Final = 60 * 24 * 366
+"""Minutes."""
+_TIME: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}Z")
+_LEADING: Final = frozenset({Verb.ROLLBACK, Verb.ROLLFORWARD, Verb.CORRECT})
+"""What changes the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Which seats an override may name, and which field it has beside."""
+
+    least: int = 0
+    """1: it is about one seat; 0: also about none."""
+    seats: bool = False
+    """It may name a seat at all."""
+    field: str = ""
+
+
+_ONE: Final = Form(1, True)
+FORMS: Final[Mapping[Verb, Form]] = {
+    Verb.ROLLBACK: Form(field="to"),
+    Verb.ROLLFORWARD: Form(field="to"),
+    Verb.CORRECT: Form(field="change"),
+    Verb.REPLACE: _ONE,
+    Verb.EJECT: _ONE,
+    Verb.RESIGN: _ONE,
+    Verb.OPEN: _ONE,
+    Verb.BOT: _ONE,
+    Verb.PERSON: _ONE,
+    Verb.TOKEN: _ONE,
+    Verb.EXCUSE: _ONE,
+    Verb.DEADLINE: Form(seats=True, field="due"),
+    Verb.EXTEND: Form(seats=True, field="minutes"),
+    Verb.MODERATOR: Form(seats=True),
+    Verb.OPTIONS: Form(),
+    Verb.RULING: Form(),
+    Verb.PAUSE: Form(),
+    Verb.RESUME: Form(),
+    Verb.END: Form(),
+}
+
+
+def override(position: Position, what: Override, target: Position | None = None) -> Position:
+    """The position after an override; `target` is the one that a rollback, rollforward or correction leads to."""
+    after = msgspec.structs.replace(position, n=position.n + 1)
+    if what.verb in _LEADING:
+        assert target is not None, f"a {what.verb} needs the position that it leads to"
+        return msgspec.structs.replace(after, state=target.state, ended=target.ended)
+    if what.verb in (Verb.PAUSE, Verb.RESUME):
+        return msgspec.structs.replace(after, paused=what.verb is Verb.PAUSE)
+    if what.verb is Verb.END:
+        return msgspec.structs.replace(after, ended=True)
+    return after
+
+
+def corrected(game: AnyGame, state: Any, change: dict[str, Any]) -> Step:
+    """The state with one fact changed; `Illegal` or `msgspec.ValidationError` where that cannot be."""
+    corrections: Corrections | None = game.capabilities.get("corrections")
+    if corrections is None:
+        raise msgspec.ValidationError("this game has no corrections")
+    return corrections.apply(state, change)
+
+
+def checked(game: AnyGame, header: Header, line: Sequence[Position], said: Sequence[What], what: Override) -> Position:
+    """The position after `what`, behind the entries `said` with their positions `line` (the opening first).
+
+    `Flawed` if no moderator could have done this there.
+    """
+    position = line[-1]
+    try:
+        if _has_its_form(header, what) and _is_in_time(position, what):
+            return override(position, what, _target(game, line, said, what))
+    except (Illegal, LookupError, msgspec.ValidationError):
+        pass
+    raise Flawed(Flaw.OVERRIDE, position.n + 1)
+
+
+def _has_its_form(header: Header, what: Override) -> bool:
+    form = FORMS[what.verb]
+    later = {"due": what.due, "minutes": what.minutes, "change": what.change}
+    said = {name for name, value in later.items() if value is not UNSET} | ({"to"} if what.to else set())
+    return (
+        said <= {form.field}
+        and form.least <= what.seat <= (header.seats if form.seats else 0)
+        and _is_whole(what, form)
+    )
+
+
+def _is_whole(what: Override, form: Form) -> bool:
+    """Whether the field that belongs to it says something."""
+    if form.field == "due":
+        return what.due is UNSET or _TIME.fullmatch(what.due) is not None
+    if form.field == "minutes":
+        return isinstance(what.minutes, int) and 0 < what.minutes <= LONGEST_EXTENSION
+    return form.field != "change" or isinstance(what.change, dict)
+
+
+def _is_in_time(position: Position, what: Override) -> bool:
+    """Over the end of a game only a rollback leads back."""
+    if position.ended and what.verb is not Verb.ROLLBACK:
+        return False
+    return what.verb not in (Verb.PAUSE, Verb.RESUME) or position.paused is (what.verb is Verb.RESUME)
+
+
+def _target(game: AnyGame, line: Sequence[Position], said: Sequence[What], what: Override) -> Position | None:
+    """The position that `what` leads to; `LookupError` if there is no way to it."""
+    if what.verb is Verb.CORRECT:
+        assert isinstance(what.change, dict)
+        return msgspec.structs.replace(line[-1], state=corrected(game, line[-1].state, what.change).state)
+    if what.verb is Verb.ROLLBACK and what.to and what.to not in living(said):
+        # To an entry that a rollback has taken back nobody can return: its branch no longer counts.
+        raise LookupError(what.to)
+    if what.verb is Verb.ROLLFORWARD and what.to != undoable(said) - 1:
+        raise LookupError(what.to)
+    return line[what.to] if what.verb in _LEADING else None
+
+
+def undoable(said: Sequence[What]) -> int:
+    """The number of the rollback that a rollforward would undo; 0 if there is none or the game has gone on since."""
+    n = len(said)
+    while n:
+        what = said[n - 1]
+        if not isinstance(what, Override) or what.verb is Verb.CORRECT:
+            return 0
+        if what.verb is Verb.ROLLBACK:
+            return n
+        n = what.to if what.verb is Verb.ROLLFORWARD else n - 1
+    return 0
+
+
+def living(said: Sequence[What]) -> list[int]:
+    """The numbers of the entries that still count after all rollbacks and rollforwards, in order."""
+    alive: list[int] = []
+    for n, what in enumerate(said, 1):
+        if isinstance(what, Override) and what.verb is Verb.ROLLBACK:
+            while alive and alive[-1] > what.to:
+                alive.pop()
+        if isinstance(what, Override) and what.verb is Verb.ROLLFORWARD:
+            alive = living(said[: what.to])
+        alive.append(n)
+    return alive
