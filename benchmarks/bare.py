@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.tables import HOST
-from pbem.config import Imap
+from pbem.config import Imap, Smtp
 
 Answers = Sequence[tuple[str, bytes]]
 """Mails to be sent: to whom, and the bytes."""
@@ -22,12 +22,12 @@ Answers = Sequence[tuple[str, bytes]]
 class BareLoop:
     """Connections that stay open, as a host's do."""
 
-    def __init__(self, imap: Imap, smtp_port: int, folder: Path) -> None:
+    def __init__(self, imap: Imap, smtp: Smtp, folder: Path) -> None:
         self._imap = imaplib.IMAP4(imap.host, imap.port)
         self._imap.login(imap.user, imap.password.get_secret_value())
         self._imap.select()
         self._imap.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._smtp_port = smtp_port
+        self._smtp = smtp
         self._database = sqlite3.connect(folder / "bare.db")
         self._database.execute("PRAGMA journal_mode=WAL")
         self._database.execute("PRAGMA synchronous=FULL")
@@ -37,7 +37,7 @@ class BareLoop:
     def run(self, answers: Answers, each: int) -> int:
         """Take in what has arrived and send `each` answers for every mail; how many mails came."""
         mails = self._fetched()
-        with smtplib.SMTP("127.0.0.1", self._smtp_port, "localhost") as smtp:
+        with smtplib.SMTP(self._smtp.host, self._smtp.port, "localhost") as smtp:
             assert smtp.sock is not None
             smtp.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             for number, raw in enumerate(mails):

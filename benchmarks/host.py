@@ -20,10 +20,9 @@ import trustme
 from benchmarks.bare import Answers, BareLoop
 from benchmarks.house import house, in_memory, settings
 from benchmarks.rounds import ROUNDS, Work, cpu_over, middle, rate_over, say, side_by_side
-from benchmarks.sink import HOST as SINK
 from benchmarks.sink import sink
 from benchmarks.tables import DOMAIN, HOST, NOW, SEATS, opened, orders
-from pbem.config import Imap, Security, Smtp
+from pbem.config import Imap
 from pbem.host import Host
 from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.smtp import SmtpSender
@@ -93,15 +92,15 @@ def _street() -> Iterator[_Street]:
         dovecot = stack.enter_context(DovecotServer(trustme.CA()))
         for address in (HOST, BARE):
             dovecot.add_user(address, "secret")
-        port = stack.enter_context(sink())
-        imap, smtp = _flagging(dovecot.imap(HOST)), Smtp(host=SINK, port=port, security=Security.NONE, user="")
+        smtp = stack.enter_context(sink())
+        imap = _flagging(dovecot.imap(HOST))
         wanted = settings(folder, imap, smtp)
         with in_memory(folder) as (quiet, store, _):
             tables = opened(store, ORDERS * (ROUNDS + 1))
             quiet.tick(NOW)
         inbox = stack.enter_context(ImapInbox(imap, wanted.limits.largest_mail))
         host = stack.enter_context(house(wanted, inbox, SmtpSender(smtp)))
-        bare = stack.enter_context(closing(BareLoop(dovecot.imap(BARE), port, folder)))
+        bare = stack.enter_context(closing(BareLoop(dovecot.imap(BARE), smtp, folder)))
         yield _Street(dovecot, host, bare, iter(tables))
 
 
