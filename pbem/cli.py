@@ -106,13 +106,14 @@ def explain(
     files: Annotated[list[Path], typer.Argument(help="Mails as they came, one in each file.", metavar="FILE...")],
     json: Annotated[bool, typer.Option("--json", help="One JSON object a line for each file, nothing else.")] = False,
     sent: Annotated[Path | None, typer.Option(help="The mail that they answer, if you have it.")] = None,
+    authserv_id: Annotated[str, typer.Option(help="Your mail server's name in Authentication-Results.")] = "",
 ) -> None:
     """Show how mails would be read, without any effect and without a configuration."""
     from pbem.errors import Trouble
     from pbem.explain import explain as explanations
 
     failed = False
-    for told in explanations(files, as_json=json, sent=sent):
+    for told in explanations(files, as_json=json, sent=sent, authserv_id=authserv_id):
         is_trouble = isinstance(told, Trouble)
         typer.echo(f"pbem: {told}" if is_trouble else told, err=is_trouble)
         failed |= is_trouble

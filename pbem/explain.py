@@ -21,6 +21,7 @@ from pbem.errors import Trouble
 from pbem.files import resource
 from pbem.games import games
 from pbem.letters import Letter, OwnText
+from pbem.letters.authentication import sender_verdict
 from pbem.lines import Kind, Piece, is_order, looks, pieces
 from pbem.names import folded
 from pbem.verdicts import Reason
@@ -28,8 +29,6 @@ from pbem.verdicts import Reason
 if TYPE_CHECKING:
     from pbem.render.voice import Voice
 
-UNKNOWN: Final = "unknown"
-"""The verdict on a sender where nobody has said whose headers are to be believed."""
 _SHOWN: Final = 5
 """Ignored lines of one reason that the form for people shows."""
 
@@ -74,6 +73,7 @@ class Explained(msgspec.Struct, frozen=True):
     sender_name: str
     subject: str
     identity: str
+    """The verdict on the sender: ``pass``, ``fail`` or ``unknown``."""
     automatic: bool
     automatic_reason: str | None
     carries_token: bool
@@ -88,8 +88,12 @@ class Explained(msgspec.Struct, frozen=True):
     seconds: float
 
 
-def explained(file: str, raw: bytes, sent: str | None = None) -> Explained:
-    """The mail `raw`. `sent` is what the mail shows that it answers (`letters.shown_text`), where that is known."""
+def explained(file: str, raw: bytes, sent: str | None = None, authserv_id: str = "") -> Explained:
+    """The mail `raw`.
+
+    `sent` is what the mail shows that it answers (`letters.shown_text`), where that is known; `authserv_id` the server
+    whose Authentication-Results are to be believed.
+    """
     installed = games()
     begun = time.perf_counter()
     letter = letters.read_letter(raw)
@@ -101,7 +105,7 @@ def explained(file: str, raw: bytes, sent: str | None = None) -> Explained:
         sender=letter.sender,
         sender_name=letter.sender_name,
         subject=letters.without_tokens(letter.subject),
-        identity=UNKNOWN,
+        identity=sender_verdict(raw, authserv_id),
         automatic=letter.automatic is not None,
         automatic_reason=letter.automatic,
         carries_token=_carries_token(letter),
@@ -114,12 +118,14 @@ def explained(file: str, raw: bytes, sent: str | None = None) -> Explained:
     )
 
 
-def explain(files: Sequence[Path], *, as_json: bool, sent: Path | None = None) -> Iterator[str | Trouble]:
+def explain(
+    files: Sequence[Path], *, as_json: bool, sent: Path | None = None, authserv_id: str = ""
+) -> Iterator[str | Trouble]:
     """Each file as a text to print, in their order; a `Trouble` in the place of one that cannot be read."""
     shown = letters.shown_text(_bytes(sent)) if sent else None
     for file in files:
         try:
-            found = explained(str(file), _bytes(file), shown)
+            found = explained(str(file), _bytes(file), shown, authserv_id)
         except Trouble as trouble:
             yield trouble
         else:

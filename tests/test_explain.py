@@ -96,6 +96,14 @@ def test_no_claim_of_a_mail_about_itself_is_believed() -> None:
     assert seen(claim + REPLY).identity == "unknown"
 
 
+@pytest.mark.parametrize("outcome", ["pass", "fail"])
+def test_the_verdict_is_that_of_the_server_which_one_names(outcome: str, tmp_path: Path) -> None:
+    path = tmp_path / "claimed.eml"
+    path.write_bytes(f"Authentication-Results: mx.example.org; dmarc={outcome}\n".encode() + REPLY)
+    for server, identity in (("mx.example.org", outcome), ("mx.example.net", "unknown")):
+        assert json.loads(explain("--json", "--authserv-id", server, path)[1])["identity"] == identity
+
+
 def test_a_token_is_told_of_and_never_shown() -> None:
     quoted = headers("From: {} / Sent: Monday, 30 November 2026 10:00 / To: Anna / Subject: {}")
     raw = mail(f"PASS\n\n{quoted}\n\n{STATE}").replace(b"Re: [inn-7]", b"Re: [inn-7 " + TOKEN.encode() + b"]")
