@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pbem.letters.body import Reason
@@ -23,6 +23,16 @@ def header_blocks(rows: Sequence[Row]) -> Iterator[Boundary]:
         if end > index:
             yield Boundary(index, end, Reason.HEADER_BLOCK)
         index = max(end, index + 1)
+
+
+def headers_above(rows: Sequence[Row], boundaries: Iterable[Boundary]) -> Iterator[Boundary]:
+    """Two or more headers right above another boundary, though none says from whom: Yandex says that below them."""
+    for boundary in boundaries:
+        start = boundary.start
+        while start > 0 and rows[start - 1].free and _label(rows[start - 1].bare) in _FIELD:
+            start -= 1
+        if boundary.start - start >= 2:
+            yield Boundary(start, boundary.start, Reason.HEADER_BLOCK, needs_marks=True)
 
 
 def _label(text: str) -> str:

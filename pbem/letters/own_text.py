@@ -17,7 +17,7 @@ from pbem.letters.attribution import attributions
 from pbem.letters.body import MAX_LINE, Body, Ignored, OwnText, Reason
 from pbem.letters.boundary import Boundary
 from pbem.letters.footers import is_footer
-from pbem.letters.header_block import header_blocks
+from pbem.letters.header_block import header_blocks, headers_above
 from pbem.letters.identity import without_tokens
 from pbem.letters.quotes import Row, may_go_on, next_filled, row, torn_quotes
 from pbem.letters.sent import RUN, Sent, any_takes_line, forms, seen_marks, unknown_lines
@@ -74,7 +74,7 @@ def _take(reasons: Reasons, indices: Iterable[int], reason: Reason) -> None:
 
 def _boundaries(rows: Sequence[Row]) -> list[Boundary]:
     found = [*separators(rows), *header_blocks(rows), *attributions(rows), *_marks(rows)]
-    return [*found, *separators_above(rows, found)]
+    return [*found, *separators_above(rows, found), *headers_above(rows, found)]
 
 
 def _marks(rows: Sequence[Row]) -> list[Boundary]:

@@ -51,6 +51,10 @@ TEXTS: dict[str, tuple[str, tuple[str, ...]]] = {
         f"PASS\n\nFrom: Anna <anna@example.net>\nSent: 30 November 2026 11:00\nSubject: x\n\nKILL baron\n\n{ATTRIBUTION}\n{marked(STATE)}",
         ("PASS",),
     ),
+    "headers above an attribution": (
+        f'PASS\n\n----------------\nКому: Anna;\nТема: x;\n30.11.2026, 10:00, "The Inn" <inn@example.org>:\n\n{marked(STATE)}',
+        ("PASS",),
+    ),
     "nested marks": ("PASS\n\n>> PASS LAUNDER 10\n> > KILL baron\n>KILL major\n", ("PASS",)),
     "bars for marks": (f"PASS\n\n{ATTRIBUTION}\n{marked(STATE, '| ')}", ("PASS",)),
     "initials before the mark": ("PASS\n\nTI> PASS LAUNDER 10\nTI> KILL baron\n", ("PASS",)),
