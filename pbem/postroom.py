@@ -31,8 +31,9 @@ GIVEN_UP: Final = 40
 
 EXPORT: Final = "export"
 EXPORT_NAME: Final = "about-you.json"
-LAST_WORDS: Final = frozenset({"stopped", "again_asked", "confirm", "forgotten"})
-"""Answers that go even to an address that wants no mail: the last one, and those that ask whether it does."""
+LAST_WORDS: Final = frozenset({"stopped", "again_asked", "confirm", EXPORT, "forget", "forgotten"})
+"""Answers that go even to an address that wants no mail: the last one, those that ask whether it does, and those
+that only its owner can ask for."""
 
 log = structlog.get_logger()
 
