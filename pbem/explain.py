@@ -234,7 +234,8 @@ def _rows(found: Explained) -> Iterator[str]:
         yield f"problem    {found.problem}"
     yield from (f"not all    more than the cap on {cap}" for cap in found.caps)
     yield "own lines" if found.own_text else "own lines  none"
-    yield from map(_row, found.lines or [Seen(n, text, Kind.PROSE) for n, text in enumerate(found.own_text, 1)])
+    unread = (f"  {n:3}  not read  {text}" for n, text in enumerate(found.own_text, 1))
+    yield from map(_row, found.lines) if found.lines else unread
     if found.ignored:
         yield f"left out   {len(found.ignored)} lines"
         yield from _left_out(found.ignored)

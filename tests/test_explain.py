@@ -179,6 +179,14 @@ def test_people_get_a_text_with_every_line_and_what_it_means(reply: Path) -> Non
         assert told in out
 
 
+def test_people_see_what_a_robot_wrote_as_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "away.eml"
+    path.write_bytes(mail("PASS").replace(b"MIME-Version", b"Auto-Submitted: auto-replied\nMIME-Version"))
+    out = explain(path)[1]
+    assert "automatic  yes: auto-submitted" in out
+    assert "    1  not read  PASS" in out
+
+
 def test_nothing_is_loaded_that_a_reader_of_mails_does_not_need(reply: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from pbem.explain import explain;"

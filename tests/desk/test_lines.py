@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.commands.grammar import WORDS, AddPhrase, Games, Join, ShowPlan
 from pbem.desk import decide
@@ -91,6 +93,18 @@ def test_orders_on_one_line_have_its_number_and_only_the_last_may_go_on() -> Non
         (2, "PASS", True),
         (3, "PASS", False),
     ]
+
+
+PIECES = st.sampled_from(
+    ["pass", "kill baron", "hello", ";", "; ", "(", ")", "#", "1. ", "*", "- ", '"', "phrase ", " "]
+)
+
+
+@given(st.lists(PIECES, max_size=12).map("".join) | st.text(max_size=60))
+def test_whatever_stands_on_a_line_is_parted_into_what_is_no_further_parted(line: str) -> None:
+    found = parts(line, VERBS)
+    assert found
+    assert [text for text in found[1:] if looks(text, VERBS).kind is Kind.PROSE] == []
 
 
 LOOKS = {
