@@ -68,7 +68,11 @@ def one_line(text: str) -> str:
 def wrap(text: str, size: int = WIDTH, indent: str = "  ", first: str | None = None) -> str:
     """`text` as lines of at most `size` columns, each after `indent` (the first one after `first`, if given)."""
     lead = indent if first is None else first
-    lines = list(_lines(text.split(), size - width(lead), size - width(indent)))
+    words = text.split()
+    whole = lead + " ".join(words)
+    if words and width(whole) <= size:
+        return whole  # as most lines are
+    lines = list(_lines(words, size - width(lead), size - width(indent)))
     return "\n".join((indent if number else lead) + line for number, line in enumerate(lines)) or lead.rstrip()
 
 
