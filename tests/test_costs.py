@@ -243,13 +243,13 @@ def begin_to_render(world: World) -> None:
 
 def test_a_template_environment_is_made_once_for_ever(night: World, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[jinja2.Environment] = []
+    healthy = jinja2.Environment.__init__
 
-    class Counted(jinja2.Environment):
-        def __init__(self, **arguments: Any) -> None:
-            made.append(self)
-            super().__init__(**arguments)
+    def counted(self: jinja2.Environment, **arguments: Any) -> None:
+        made.append(self)
+        healthy(self, **arguments)
 
-    monkeypatch.setattr(voice, "Environment", Counted)
+    monkeypatch.setattr(jinja2.Environment, "__init__", counted)
     begin_to_render(night)
     for name in ("anna", "bob", "chen"):
         night.answer(name, "PASS")

@@ -22,6 +22,7 @@ from jinja2 import (
     StrictUndefined,
     TemplateNotFound,
 )
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from engine.game import AnyGame
@@ -78,8 +79,30 @@ class Voice:
         return self._there[template]
 
 
+class _Context(Context):
+    """A context that calls macros and plain functions at once.
+
+    Jinja asks of each callable, at each call, what it wants handed in; that takes as long as all else in a template.
+    """
+
+    def call(self, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+        """What `function` gives; where it wants the context or the environment, by Jinja's own way."""
+        wants = function.__class__ is not Macro and hasattr(function, "jinja_pass_arg")
+        if wants:
+            return super().call(function, *arguments, **named)
+        named.pop("_block_vars", None)
+        named.pop("_loop_vars", None)
+        if function.__class__ is Macro:
+            return function(self.eval_ctx, *arguments, **named)
+        return function(*arguments, **named)
+
+
+class _Environment(Environment):
+    context_class = _Context
+
+
 def _environment(folder: Path, game: AnyGame | None) -> Environment:
-    environment = Environment(
+    environment = _Environment(
         loader=_loader(folder, game),
         undefined=StrictUndefined,
         autoescape=_is_html,
