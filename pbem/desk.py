@@ -222,8 +222,10 @@ def _reason(draft: Draft) -> Reason | None:
 
 def _decided(draft: Draft, reason: Reason | None) -> Decided:
     outsider = draft.known.outsider
+    lines = strangers.unquoted(draft.lines) if outsider else draft.lines
+    reason = reason or (Reason.PROSE if not lines else None)
     verdict = Verdict(
-        lines=strangers.unquoted(draft.lines) if outsider else draft.lines,
+        lines=lines,
         subject=draft.mail.subject,
         received_at=draft.mail.received_at,
         reason=reason or "",

@@ -270,7 +270,7 @@ SPECS: Final[tuple[Spec, ...]] = (
     _spec(
         "REGISTER your name",
         Need.NOTHING,
-        r"register\s+(?:as\s+)?(?P<name>.+?)",
+        r"register(?:\s+(?:as\s+)?(?P<name>.+?))?",
         lambda g: Register(g["name"]),
         "register",
     ),

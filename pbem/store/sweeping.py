@@ -19,11 +19,12 @@ _OUTBOX_KEPT: Final = sa.func.length(OUTBOX.c.raw) > sa.literal_column("0")
 def sweep(connection: Connection, before: datetime, limit: int) -> int:
     """Take the bytes from mails of before `before`, at most `limit` in and `limit` out; how many there were.
 
-    Mails that wait to be handled or sent keep theirs.
+    With those that came in goes whoever sent them: most were strangers. What waits to be handled or sent keeps
+    its bytes.
     """
     old = (_INBOX_KEPT, INBOX.c.received_at < before, INBOX.c.stage != Stage.NEW)
     mails = sa.select(INBOX.c.id).where(*old).order_by(INBOX.c.received_at).limit(limit)
-    came = connection.execute(INBOX.update().where(INBOX.c.id.in_(mails)).values(raw=b""))
+    came = connection.execute(INBOX.update().where(INBOX.c.id.in_(mails)).values(raw=b"", sender=""))
     old = (_OUTBOX_KEPT, OUTBOX.c.created_at < before, OUTBOX.c.status != Sending.QUEUED)
     mails = sa.select(OUTBOX.c.id).where(*old).order_by(OUTBOX.c.created_at).limit(limit)
     went = connection.execute(OUTBOX.update().where(OUTBOX.c.id.in_(mails)).values(raw=b""))

@@ -123,6 +123,7 @@ def test_an_outsider_is_not_answered_beyond_the_caps_nor_when_he_is_forged(party
     ("party", "lines", "answered"),
     [
         (STRANGER, ["HELP"], True),
+        (STRANGER, ["Register"], True),
         (STRANGER, ["JOIN inn-7"], True),
         (STRANGER, ["GAMES", "STATUS", "Hello there"], False),
         (STRANGER, ["START AGAIN"], False),
@@ -156,6 +157,12 @@ def test_no_word_of_an_outsider_is_sent_back(party: Party, line: str) -> None:
     found = decided(party, *line.splitlines(), "Buy pills")
     assert found.verdict is not None
     assert "pills" not in repr(found.verdict).lower()
+
+
+def test_an_answer_to_an_outsider_is_never_empty() -> None:
+    found = decided(bare(UNCONFIRMED), "STARTT pills")
+    assert found.verdict is not None
+    assert (found.verdict.lines, found.verdict.reason) == ((), Reason.PROSE)
 
 
 # Invitations

@@ -120,6 +120,9 @@ def test_the_bytes_of_old_mails_go_and_all_else_stays(store: Store) -> None:
     store.accepted([store.queue(NOW, 5)[0].id], NOW)
     assert store.sweep(NOW + 90 * DAY + DAY / 24, keep=90 * DAY) == 2
     assert [bool(store.raw(id)) for id in (old, waiting, young)] == [False, True, True]
+    with store.engine.connect() as connection:
+        senders = connection.exec_driver_sql("SELECT sender FROM inbox ORDER BY id").scalars().all()
+    assert senders == ["", "anna@example.org", "anna@example.org"]
     sent, queued = (store.reference([f"<{seat}@inn>"]) for seat in (1, 2))
     assert sent is not None
     assert (sent.raw, sent.table, sent.seat) == (b"", "choices-1", 1)
