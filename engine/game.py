@@ -174,6 +174,41 @@ class Corrections(Protocol):
         position would not hold, ``msgspec.ValidationError`` for what is no change."""
 
 
+class Conditions(Protocol):
+    """Capability ``conditions``: what a plan may ask of its own seat's view. NOT, AND and OR are the host's."""
+
+    def read(self, text: str, view: Any, language: str = "en") -> Any:
+        """The condition that `text` is; `Unreadable` or `Ambiguous`."""
+
+    def holds(self, condition: Any, view: Any) -> bool:
+        """Whether it is true of what `view` shows."""
+
+    def write(self, condition: Any, view: Any, language: str = "en") -> str:
+        """As it is written; `read` gives it back."""
+
+
+class Standing(Protocol):
+    """Capability ``standing``: choices that a player settles beforehand, so that nobody need ask him."""
+
+    def read(self, text: str, language: str = "en") -> Any:
+        """The choice that `text` is, in whatever position; `Unreadable` with the fact ``near``."""
+
+    def topic(self, choice: Any) -> str:
+        """What it is about: a newer choice of the same topic takes its place."""
+
+    def write(self, choice: Any, language: str = "en") -> str:
+        """As it is written; `read` gives it back."""
+
+    def answer(self, choices: Sequence[Any], view: Any) -> Any | None:
+        """The action for the open decision of ``view.seat``; ``None`` where `choices` do not settle it."""
+
+    def order(self, text: str, view: Any, choices: Sequence[Any], language: str = "en") -> Any:
+        """As `Game.read`, with what the line leaves out filled in from `choices`."""
+
+    def offers(self, language: str = "en") -> tuple[str, ...]:
+        """The choices worth offering to a newcomer, as he would write them."""
+
+
 S = TypeVar("S")
 A = TypeVar("A")
 V = TypeVar("V")
@@ -212,8 +247,12 @@ class Game(Protocol[S, A, V]):
         """What else it can do, by name: ``lookup`` (LookUp), ``bots`` (name to Bot), ``show`` (values for
         its templates), ``touches`` (event to the seats whose own things it touched), ``reserved`` (folded
         words that no player may be called), ``outline`` (from an order line and a language to what can be
-        understood of it without a position; `Unreadable` for what no position could make readable),
-        ``corrections`` (Corrections)."""
+        understood of it without a position; `Unreadable` for what no position could make readable), ``kinds``
+        (the kinds of decisions that people make, in the order in which a round brings them), ``corrections``
+        (Corrections), ``conditions`` (Conditions), ``standing`` (Standing), ``kind_of`` (from an order line and a
+        language to the kind of decision that it answers in whatever position; `Unreadable`), ``foresee`` (from a view
+        and an action to what it would bring now, with ``.view`` behind it and ``.events``, as far as the seat may
+        know; ``None`` where that cannot be told yet, `Illegal` where the rules would refuse it)."""
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """The state before the first deal. `BadOption` names what is not offered."""

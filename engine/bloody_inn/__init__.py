@@ -8,14 +8,17 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.bloody_inn import ahead, deal, notation, rules, scoring, setup, suggest
+from engine.bloody_inn import ahead, conditions, deal, notation, rules, scoring, setup, suggest
 from engine.bloody_inn import view as sight
 from engine.bloody_inn.actions import Action
 from engine.bloody_inn.bots import BOTS
 from engine.bloody_inn.events import AnyEvent, touches
+from engine.bloody_inn.forecast import foresee
 from engine.bloody_inn.lookup import LOOKUP
+from engine.bloody_inn.notation import kind_of
 from engine.bloody_inn.outline import outline
 from engine.bloody_inn.show import SHOW
+from engine.bloody_inn.standing import STANDING
 from engine.bloody_inn.state import State, View
 from engine.bloody_inn.words import reserved
 from engine.game import DEALER, Decision, Game, Option, Outcome, Step
@@ -37,7 +40,19 @@ class BloodyInn:
     options: tuple[Option, ...] = setup.OPTIONS
     package: str = "engine.bloody_inn"
     capabilities: Mapping[str, Any] = MappingProxyType(
-        {"lookup": LOOKUP, "bots": BOTS, "show": SHOW, "touches": touches, "reserved": reserved(), "outline": outline}
+        {
+            "lookup": LOOKUP,
+            "bots": BOTS,
+            "show": SHOW,
+            "touches": touches,
+            "reserved": reserved(),
+            "outline": outline,
+            "conditions": conditions,
+            "standing": STANDING,
+            "foresee": foresee,
+            "kind_of": kind_of,
+            "kinds": tuple(map(str, rules.KINDS.values())),
+        }
     )
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:

@@ -65,7 +65,7 @@ def split_line(text: str, names: Sequence[str], language: str) -> Line:
     `Unreadable` (verb) if the line does not begin with one.
     """
     known = lexicon(language)
-    bare = _GLUED.sub(r"\1 ", _without_remarks(with_owners(text, tuple(names), language)))
+    bare = _GLUED.sub(r"\1 ", without_remarks(with_owners(text, tuple(names), language)))
     word, _, rest = bare.partition(" ")
     verb = known.verbs.get(word.rstrip(":,"))
     if verb is None:
@@ -174,7 +174,7 @@ class _Draft:
     _PARTS: Final = {"text": _text, "join": _join, "room": _room, "in": _in, "with": _with, "under": _under}
 
 
-def _without_remarks(text: str) -> str:
+def without_remarks(text: str) -> str:
     """`text` without what stands in parentheses, open ones too, or behind ``#``; without bullets and full stops."""
     said = "".join(_outside(text)).partition("#")[0]
     return _BULLET.sub("", " ".join(said.split())).rstrip(" .!")

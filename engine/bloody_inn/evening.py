@@ -29,7 +29,7 @@ def end(state: State) -> Step:
         return _turned_away(state)
     if season.reshuffle_at_once(state):
         return season.shuffle_due(state)
-    return Step(replace(state, phase=Phase.NIGHT, turn=state.first, action=1))
+    return Step(replace(state, phase=Phase.NIGHT, turn=state.first, action=1, deeds=()))
 
 
 def _welcome(state: State) -> Step:

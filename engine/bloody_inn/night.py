@@ -7,14 +7,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.bloody_inn.seats import left_of
-from engine.bloody_inn.state import State
+from engine.bloody_inn.state import Deed, State
 
 ACTIONS: Final = 2
 """Of each seat in one night."""
 
 
-def turned(state: State) -> State:
-    """The state with the next seat to act; nobody once the night is over."""
+def turned(before: State, verb: str) -> State:
+    """The state with the next seat to act behind the one that did `verb`; nobody once the night is over."""
+    state = replace(before, deeds=(*before.deeds, Deed(before.turn, verb)))
     seat = left_of(state.turn, len(state.players))
     if seat != state.first:
         return replace(state, turn=seat)

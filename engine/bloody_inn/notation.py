@@ -6,12 +6,24 @@ of a language stand in ``words/<language>.toml``; English is understood beside e
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.bloody_inn.clauses import split_line
 from engine.bloody_inn.folding import fold
 from engine.bloody_inn.reading import read
+from engine.bloody_inn.state import Kind
 from engine.bloody_inn.words import lexicon
 from engine.bloody_inn.writing import write
 
-__all__ = ["fold", "read", "verbs", "write"]
+__all__ = ["fold", "kind_of", "read", "verbs", "write"]
+
+_OTHER_KINDS: Final = {"lodge": Kind.LODGE, "pay": Kind.PAY, "dismiss": Kind.DISMISS}
+"""What the verbs decide that are not for the night."""
+
+
+def kind_of(text: str, language: str = "en") -> str:
+    """The kind of decision that an order line answers, in whatever position; `Unreadable` without a verb."""
+    return _OTHER_KINDS.get(split_line(text, (), language).verb, Kind.ACT).value
 
 
 def verbs(language: str = "en") -> tuple[str, ...]:

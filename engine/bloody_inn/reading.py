@@ -21,13 +21,16 @@ from engine.bloody_inn.owners import owner_of
 from engine.bloody_inn.plainly import lodge, pass_, pay
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.resolve import (
+    ASKING,
     Bill,
+    Paying,
     bill,
     free_places,
     guests,
     places,
     reader,
     sensible_payments,
+    settled_payment,
     unasked_payment,
 )
 from engine.bloody_inn.spelling import near
@@ -47,6 +50,7 @@ class _Order(msgspec.Struct, frozen=True):
     clause: Clause
     view: View
     language: str
+    paying: Paying
 
 
 class _Guests(msgspec.Struct, frozen=True):
@@ -57,16 +61,16 @@ class _Guests(msgspec.Struct, frozen=True):
     rooms: tuple[int, ...]
 
 
-def read(text: str, view: View, language: str = "en") -> Action:
+def read(text: str, view: View, language: str = "en", paying: Paying = ASKING) -> Action:
     """The action that `text` asks for in the position that `view` shows.
 
     `Unreadable` says what was not understood and what may have been meant, `Ambiguous` gives the readings.
-    Whether the action is legal is not judged.
+    Whether the action is legal is not judged. `paying` is what the reader has settled about payments.
     """
     line = split_line(text, [shown.name for shown in view.players], language)
     if line.verb in _WHOLE:
         return _WHOLE[line.verb](line, view, language)
-    order = _Order(text, parse(line, language), view, language)
+    order = _Order(text, parse(line, language), view, language, paying)
     if not order.clause.items:
         raise Unreadable(Fault.TARGET_MISSING, verb=line.verb)
     return _IN_PARTS[line.verb](order)
@@ -227,6 +231,8 @@ def _named_payment(order: _Order) -> Cards | None:
 def _unnamed_payment(order: _Order, due: Bill) -> Cards:
     """What need not be named. A WITH without cards is not left out: its line was broken in two."""
     found = unasked_payment(due) if order.clause.pay is None else None
+    if found is None and order.clause.pay is None:
+        found = settled_payment(due, order.paying)
     if found is None:
         some = tuple(write_cards(each, order.language) for each in islice(sensible_payments(due), 3))
         raise Unreadable(Fault.PAYMENT_UNCLEAR, least=due.cost.least, most=due.cost.most, near=some)

@@ -25,6 +25,8 @@ class Fault(StrEnum):
     PAYMENT_UNCLEAR = "payment-unclear"  # least, most, near: WITH was left out and there is a choice
     REPEATED = "repeated"  # word: a phrase that stands twice
     REST = "rest"  # words: what could not be read at the end
+    CONDITION = "condition"  # word, near: what behind IF or UNTIL is no question that can be answered
+    CHOICE = "choice"  # word, near: what behind ALWAYS is nothing that can be settled beforehand
 
 
 class Refusal(StrEnum):

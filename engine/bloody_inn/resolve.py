@@ -24,6 +24,18 @@ _LISTED: Final = 10
 _NOBODY: Final = Shown(0, "", (), 0, False, (), (), 0, 0)
 
 
+class Paying(msgspec.Struct, frozen=True):
+    """How a payment is found where WITH is left out and there is a choice."""
+
+    chosen: bool = False
+    """Those that come back and then those that can do least are played, as few as can be; else nothing is guessed."""
+    kept: Cards = ()
+    """Cards that are never played so."""
+
+
+ASKING: Final = Paying()
+
+
 class Bill(msgspec.Struct, frozen=True):
     """What an action costs in cards, the hand that pays it, and what the payer's annexes allow."""
 
@@ -69,6 +81,14 @@ def unasked_payment(due: Bill) -> Cards | None:
         return free
     found = tuple(islice(payment.options(due.hand, due.cost), 2))
     return None if len(found) > 1 else found[0] if found else ()
+
+
+def settled_payment(due: Bill, paying: Paying) -> Cards | None:
+    """The payment that the payer has settled beforehand; ``None`` if he has not, or keeps too many of his cards."""
+    if not paying.chosen:
+        return None
+    hand = tuple(card for card in due.hand if card not in paying.kept)
+    return cheapest(hand, due.cost.least, due.rights, due.action)
 
 
 def places(view: View, annex: Card, owner: int, mine: bool) -> tuple[bury.Place, ...]:

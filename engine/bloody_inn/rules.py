@@ -42,6 +42,8 @@ ACTION_KINDS: Final[dict[type, Kind]] = {
     Deal: Kind.DEAL,
 }
 """The kind of decision that an action answers."""
+VERBS: Final[dict[type, str]] = {Bribe: "bribe", Build: "build", Kill: "kill", Bury: "bury", Pass: "pass"}
+"""What is done at night."""
 CHECKS: Final[dict[type, Callable[[Board, int, Any], None]]] = {
     Lodge: lodge.check,
     Bribe: bribe.check,
@@ -105,7 +107,7 @@ def apply(state: State, seat: int, action: Action) -> Step:
     check(state, seat, action)
     step = EFFECTS[type(action)](state, seat, action)
     if state.phase == Phase.NIGHT:
-        step = Step(night.turned(step.state), step.events)
+        step = Step(night.turned(step.state, VERBS[type(action)]), step.events)
     return advance(step)
 
 

@@ -104,6 +104,13 @@ class Account(msgspec.Struct, frozen=True):
     """Corpses under own annexes: the tie-break."""
 
 
+class Deed(msgspec.Struct, frozen=True):
+    """What a seat did at night, as everybody saw: ``kill``, ``bury``, ``build``, ``bribe`` or ``pass``."""
+
+    seat: int
+    verb: str
+
+
 class State(msgspec.Struct, frozen=True):
     """Everything. Hidden from all seats: `removed` and the order of `entrance` below its top."""
 
@@ -143,6 +150,8 @@ class State(msgspec.Struct, frozen=True):
     """Solo: the police or the gravedigger ended the game."""
     accounts: tuple[Account, ...] = ()
     """By seat, once the game is over."""
+    deeds: tuple[Deed, ...] = ()
+    """Of the last night, in order; no rule looks at them, conditions of plans do."""
 
 
 class Hand(Protocol):
@@ -230,3 +239,5 @@ class View(msgspec.Struct, frozen=True):
     accounts: tuple[Account, ...]
     removed: tuple[Card, ...]
     """Laid open when the game is over; empty before."""
+    deeds: tuple[Deed, ...] = ()
+    """Of the last night, in order."""

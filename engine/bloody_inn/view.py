@@ -44,6 +44,7 @@ def view(state: State, seat: int, names: Sequence[str], waiting: tuple[Decision,
         lost=state.lost,
         accounts=state.accounts,
         removed=state.removed if over else (),
+        deeds=state.deeds,
     )
 
 

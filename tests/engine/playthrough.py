@@ -35,8 +35,8 @@ from tests.games.choices import GAME as CHOICES
 FOLDER: Final = Path(__file__).parent.parent / "playthroughs"
 COUNTED: Final = 1000
 """Legal actions are counted up to here."""
-UNSHOWN: Final = ("seat", "waiting")
-"""What stands in the lines of the decisions anyhow."""
+UNSHOWN: Final = ("seat", "waiting", "deeds")
+"""What stands in the lines of the decisions and orders anyhow."""
 EVERY_OPTION: Final = (*changed_options(BLOODY_INN, "first"), ("first", "2"))
 PLAYTHROUGHS: Final = {
     "bloody-inn-1": (Course(BLOODY_INN, 1, (("length", "long"),), "steady"), 1),

@@ -39,7 +39,7 @@ def ranked(view: View, iterations: int) -> list[Scored]:
 
 def _night(view: View, iterations: int) -> list[Scored]:
     """At the first action the most promising ones are judged by the best second action behind them."""
-    state, left = _table(view), rounds_left(view)
+    state, left = table(view), rounds_left(view)
     scored = _after_one(state, view.seat, left)
     ahead = min(AHEAD, iterations // len(scored) - 1) if state.action == 1 else 0
     if ahead < 1:
@@ -75,7 +75,7 @@ def _welcome(room: Room, view: View, rank: int) -> float:
 
 
 def _police(view: View, iterations: int) -> list[Scored]:  # noqa: ARG001
-    state, left = _table(view), rounds_left(view)
+    state, left = table(view), rounds_left(view)
     me = state.players[view.seat - 1]
     options = [each for each in candidates(view, view.seat) if isinstance(each, Pay)]
     return _sorted([(_paid(state, view.seat, me, each.checks, left), each) for each in options])
@@ -94,7 +94,7 @@ def _sorted(scored: list[Scored]) -> list[Scored]:
     return sorted(scored, key=lambda pair: -pair[0])
 
 
-def _table(view: View) -> State:
+def table(view: View) -> State:
     """A position as `view` shows it, without what it hides: enough to carry out an action and look at the result."""
     return State(
         options=view.options,

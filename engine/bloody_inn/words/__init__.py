@@ -66,6 +66,10 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     topics: dict[str, tuple[str, ...]]
     """What can be looked up of the rules, in reading order."""
     cards: dict[Card, CardWords]
+    conditions: dict[str, tuple[str, ...]]
+    """What plans ask about: places, amounts, the police, and what players did (verbs in the past)."""
+    choices: dict[str, tuple[str, ...]]
+    """Words of standing choices."""
 
     def card(self, card: Card, count: int = 1) -> str:
         """The name of `card`, in the plural unless `count` is 1."""
@@ -88,6 +92,8 @@ class Lexicon(msgspec.Struct, frozen=True):
     phrases: dict[str, tuple[str, ...]]
     little: Little
     owner: Owner
+    conditions: dict[str, tuple[str, ...]]
+    choices: dict[str, tuple[str, ...]]
 
 
 @cache
@@ -123,6 +129,8 @@ def lexicon(language: str = ENGLISH) -> Lexicon:
             before=_all(tongue.owner.before for tongue in tongues),
             after=_all(tongue.owner.after for tongue in tongues),
         ),
+        conditions={name: _all(tongue.conditions[name] for tongue in tongues) for name in words(ENGLISH).conditions},
+        choices={name: _all(tongue.choices[name] for tongue in tongues) for name in words(ENGLISH).choices},
     )
 
 
@@ -162,5 +170,7 @@ def _texts(lexicon: Lexicon) -> Iterable[str]:
         *lexicon.annexes,
         *lexicon.numbers,
         *(text for texts in lexicon.phrases.values() for text in texts),
+        *(text for texts in lexicon.conditions.values() for text in texts),
+        *(text for texts in lexicon.choices.values() for text in texts),
         *little.skip, *little.mine, *little.joins, *little.nothing, *little.francs,
     )  # fmt: skip

@@ -322,6 +322,8 @@ FACTS: Final[dict[StrEnum, dict[str, Any]]] = {
     Fault.ANNEX: {"word": "<b>", "near": []},
     Fault.PLAYER: {"word": "<b>", "near": ["Anna", "Bob"]},
     Fault.NUMBER: {"word": "<b>"},
+    Fault.CONDITION: {"word": "<b>", "near": ["POLICE"]},
+    Fault.CHOICE: {"word": "<b>", "near": ["LODGE ANY"]},
     Fault.TARGET_MISSING: {"verb": "murder"},
     Fault.PLACE_MISSING: {"corpse": "novice"},
     Fault.ROOM_MISSING: {"verb": "lodge", "near": ["1"]},
