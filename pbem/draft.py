@@ -211,9 +211,18 @@ class Draft:
             if table != self.known.tables.get(name)
         )
 
+    @property
+    def subject(self) -> Table | None:
+        """The table that the mail is about, if that is clear."""
+        return self.tables.get(self._subject_name)
+
+    @property
+    def _subject_name(self) -> str:
+        return self.known.party.table or (self.known.mine[0] if len(self.known.mine) == 1 else "")
+
     def about(self, name: str) -> Table:
         """The table called `name`, or, without a name, the one that the mail is about."""
-        wanted = canonical(name) or self.known.party.table or (self.known.mine[0] if len(self.known.mine) == 1 else "")
+        wanted = canonical(name) or self._subject_name
         if not wanted:
             raise Refused(Reason.WHICH_GAME if self.known.mine else Reason.NO_GAME, near=self.known.mine, game="")
         if wanted not in self.tables:

@@ -171,6 +171,11 @@ class Table:
         return replace(self, chairs=(*self.chairs[: chair.seat - 1], chair, *self.chairs[chair.seat :]))
 
 
+def table_name(kind: str, number: int) -> str:
+    """What a table is called: by the last word of its game's name, and its number among all tables."""
+    return f"{kind.rsplit('-', 1)[-1]}-{number}"
+
+
 def begin(table: Table) -> tuple[Table, tuple[Written, ...]]:
     """Close the sign-up and deal: the header is settled, seats are numbered as the chairs stand."""
     phrases = tuple(shuffle.phrase_hash(table.name, chair.seat, chair.phrase) for chair in table.chairs if chair.phrase)

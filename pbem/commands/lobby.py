@@ -16,7 +16,7 @@ from pbem.commands.strangers import check_welcome
 from pbem.draft import Draft, Refused
 from pbem.names import canonical, folded
 from pbem.parties import Invitation, Notice, Party, Role, moderator_party
-from pbem.table import Chair, Person, Status, Table, begin
+from pbem.table import Chair, Person, Status, Table, begin, table_name
 from pbem.verdicts import Reason
 
 SHORTEST_NAME, LONGEST_NAME = 2, 20
@@ -70,7 +70,7 @@ def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
     places = _places(game, settings.pop("seats", ""), len(invited) + command.playing)
     table = Table(
         id=0,
-        name=f"{game.name.rsplit('-', 1)[-1]}-{draft.known.next_number}",
+        name=table_name(game.name, draft.known.next_number),
         game=game,
         options=_options(game, settings),
         places=places,

@@ -99,7 +99,7 @@ def _looked_up(draft: Draft, n: int, text: str, kind: str, wanted: str) -> Draft
     game = _game(draft)
     look_up: LookUp | None = game.capabilities.get("lookup")
     if look_up is None:
-        raise Refused(Reason.UNKNOWN, near=("HELP",))
+        return draft.answering(n, text, "without_look_up", title=game.title)
     if not wanted:
         return draft.answering(n, text, f"{kind}_list", kind=game.name, keys=list(look_up.keys(kind)))
     try:
@@ -111,7 +111,8 @@ def _looked_up(draft: Draft, n: int, text: str, kind: str, wanted: str) -> Draft
 
 
 def _game(draft: Draft) -> AnyGame:
-    """The game that the mail is about, or the only, or first, one that the host has."""
-    if draft.known.party.table in draft.tables:
-        return draft.tables[draft.known.party.table].game
-    return next(iter(draft.known.games.values()))
+    """The game that the mail is about; if that is not clear, the first of the host's that has something to look up."""
+    if draft.subject is not None:
+        return draft.subject.game
+    games = tuple(draft.known.games.values())
+    return next((game for game in games if "lookup" in game.capabilities), games[0])

@@ -21,13 +21,11 @@ from pbem.render.receipts import Receipt, Teller
 from pbem.render.scene import MailFacts, Scene, scene
 from pbem.render.voice import Voice, printable
 from pbem.settle import Logged, Telling, news
-from pbem.table import Table
+from pbem.table import Table, table_name
 from pbem.verdicts import Verdict
 
 SUGGESTIONS: Final = 6
 """Orders to copy that a state mail shows."""
-EXAMPLE: Final = "inn-7"
-"""A table for examples, where there is none."""
 _KEPT: Final = 256
 """Boards that are kept: a position's is needed until its mails are written, a few times over."""
 _LONGEST_SUBJECT: Final = 150
@@ -69,6 +67,10 @@ class Renderer:
     def __init__(self, games: Mapping[str, AnyGame], templates: Path) -> None:
         self._games = games
         self.kinds: Final = tuple(games)
+        self.look_up: Final = any("lookup" in game.capabilities for game in games.values())
+        """Whether any of the games has something to look up."""
+        self.example: Final = table_name(next(iter(games), "game"), 7)
+        """A table for examples, where there is none."""
         self._folder = templates
         self._voices: dict[tuple[str, str], Voice] = {}
         self._boards: Recent[Pair] = Recent(_KEPT)
@@ -193,7 +195,8 @@ class _Page:
             "now": self.facts.now,
             "topics": HELP_TOPICS,
             "kinds": self.renderer.kinds,
-            "example": self.scene.table.name if self.scene.table else EXAMPLE,
+            "example": self.scene.table.name if self.scene.table else self.renderer.example,
+            "look_up": self.scene.table.look_up if self.scene.table else self.renderer.look_up,
             "log": self._log,
             "facts": facts,
             **facts,
