@@ -89,6 +89,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "stop_asked": [{}],
     "stopped": [{"games": []}, {"games": ["inn-7", "inn-8"]}],
     "table": [TABLE_FACTS, {**TABLE_FACTS, "chosen": False}],
+    "taken_over": [{"name": EVIL, **TABLE_FACTS}],
     "without_look_up": [{"title": "Choices"}],
     "zone": [{"zone": "Europe/Brussels"}],
 }

@@ -15,7 +15,7 @@ from pbem.commands.silence import start_again
 from pbem.commands.strangers import check_welcome
 from pbem.draft import Draft, Refused
 from pbem.names import canonical, folded
-from pbem.parties import Invitation, Notice, Party, Role, moderator_party
+from pbem.parties import Invitation, Notice, Party, Role, moderator_party, seat_party
 from pbem.table import Chair, Person, Status, Table, begin, table_name
 from pbem.verdicts import Reason
 
@@ -103,7 +103,11 @@ def join(draft: Draft, n: int, text: str, command: Join) -> Draft:
         drafted = replace(drafted, accepted=(*drafted.accepted, invitation))
     facts = table_facts(seated) | {"name": person.name}
     notice = Notice(moderator_party(table), "joined", facts)
-    return replace(drafted.changing(seated), notices=(*drafted.notices, notice)).doing(n, text, "joined", **facts)
+    drafted = replace(drafted.changing(seated), notices=(*drafted.notices, notice))
+    if seated.status is Status.OPEN:
+        return drafted.doing(n, text, "joined", **facts)
+    to = seat_party(seated, seated.seat_of(person))
+    return replace(drafted, to=to, state=True).doing(n, text, "taken_over", **facts)
 
 
 def leave(draft: Draft, n: int, text: str, command: Leave) -> Draft:

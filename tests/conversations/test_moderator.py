@@ -106,10 +106,10 @@ def test_a_seat_is_given_to_an_address_that_is_not_registered_yet(at_night: Worl
         anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
         chen < [inn-1] Round 1, night: you may plan ahead
         eve >> JOIN AS Eve
-        eve < Re: [inn-1] Round 1, night: done
-            not: YOUR HAND
-        eve < [inn-1] Round 1, night: you may plan ahead
+        eve < Re: [inn-1] Round 1, night: done - you are not awaited
+            The seat at inn-1 is yours, Eve.
             YOUR HAND
+            YOU MAY
         modi < [inn-1] Round 1, night: a new player
         """,
     )
