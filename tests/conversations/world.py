@@ -173,7 +173,7 @@ class World:
         self.mailbox.rewind()
         self.host = assemble(self.settings, self.store, self.mailbox, self.courier, seed=SEED)
         # Templates are compiled once for all worlds: that takes longer than most conversations.
-        self.host.postroom = replace(self.host.postroom, renderer=_renderer())
+        self.host.postroom = replace(self.host.postroom, renderer=_renderer(tuple(self.host.games)))
 
     def copied(self, folder: Path) -> World:
         """Another world where all the same has happened, on a database in `folder`."""
@@ -257,7 +257,8 @@ class World:
 
 
 @cache
-def _renderer() -> Renderer:
+def _renderer(_kinds: tuple[str, ...]) -> Renderer:
+    """One for each set of games that is installed."""
     return Renderer(games(), resource("templates"))
 
 
