@@ -11,7 +11,8 @@ Cards = tuple[Card, ...]
 
 def added(cards: Cards, more: Iterable[Card]) -> Cards:
     """`cards` and `more` together, sorted."""
-    return tuple(sorted([*cards, *more]))
+    new = [*more]
+    return tuple(sorted([*cards, *new])) if new else cards
 
 
 def without(cards: Cards, less: Iterable[Card]) -> Cards:
@@ -36,5 +37,6 @@ def missing(cards: Cards, wanted: Iterable[Card]) -> Cards:
 
 def discarded(exit_stack: Cards, bistro: int, cards: Iterable[Card]) -> tuple[Cards, int]:
     """The Exit Stack and the number of peasants in the bistro once `cards` have left a hand."""
-    travelers = [card for card in cards if card != PEASANT]
-    return added(exit_stack, travelers), bistro + sum(card == PEASANT for card in cards)
+    left = [*cards]
+    travelers = [card for card in left if card != PEASANT]
+    return added(exit_stack, travelers), bistro + len(left) - len(travelers)

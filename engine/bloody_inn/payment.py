@@ -76,6 +76,8 @@ class Paid(msgspec.Struct, frozen=True):
 
 def settle(hand: Cards, pay: Cards, rights: Rights, action: str) -> Paid:
     """Play `pay`; cards with the aptitude come back, all of them where an annex says so (R14)."""
+    if not pay:
+        return Paid(hand, (), (), ())
     everything = action in rights.returning
     returned = tuple(sorted(card for card in pay if everything or APTITUDE[card] == action))
     gone = without(tuple(sorted(pay)), returned)

@@ -179,12 +179,12 @@ def _decision(state: State, seat: int) -> Decision:
         round=state.round,
         phase=state.phase,
         ordinal=_ordinal(state),
-        answers=sum(1 for _ in islice(legal(state, seat), MANY)),
+        answers=len(tuple(islice(legal(state, seat), MANY))),
     )
 
 
 def _ordinal(state: State) -> int:
     """In the evening the number of the traveler, at night of the action."""
     if state.phase == Phase.EVENING:
-        return 1 + sum(room.guest != "" for room in state.rooms)
+        return 1 + len([room for room in state.rooms if room.guest])
     return state.action if state.phase == Phase.NIGHT else 1
