@@ -19,7 +19,7 @@ class FirstPlayer(Event, frozen=True):
 
 
 class Shuffled(Event, frozen=True):
-    """A stack was shuffled: ``entrance`` at the start, ``season`` when the Exit Stack comes back, ``first`` for the first player."""
+    """What was shuffled: ``first`` the lots for the first player, ``entrance`` the deck, ``season`` the Exit Stack."""
 
     what: str
     size: int
