@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -19,6 +19,14 @@ from pbem.store.tables import CHAIR, ENTRY, GAME, PLAN
 from pbem.store.values import Conflict
 from pbem.table import Chair, Person, Plan, Status, Table, Written
 from pbem.tokens import Tokens
+
+_Values = dict[str, Any]
+
+# What is set comes with the values, by the names of columns.
+_GAME_AS_SEEN: Final = GAME.update().where(GAME.c.id == sa.bindparam("game"), GAME.c.version == sa.bindparam("seen"))
+_CHAIR: Final = CHAIR.update().where(
+    CHAIR.c.game_id == sa.bindparam("in_game"), CHAIR.c.seat == sa.bindparam("at_seat")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +78,8 @@ def _update(writing: Writing, before: Table, after: Table) -> int:
 
 def compare_and_set(connection: Connection, before: Table, **values: Any) -> None:
     """Update the row of a table unless it has moved on since `before` was read: then `Conflict`."""
-    same = sa.and_(GAME.c.id == before.id, GAME.c.version == before.version)
-    found = connection.execute(GAME.update().where(same).values(version=before.version + 1, **values))
-    if found.rowcount != 1:
+    row = {"game": before.id, "seen": before.version, "version": before.version + 1, **values}
+    if connection.execute(_GAME_AS_SEEN, row).rowcount != 1:
         raise Conflict(f"{before.name} has moved on from version {before.version}")
 
 
@@ -109,11 +116,20 @@ def save_chairs(writing: Writing, game_id: int, before: Sequence[Chair], after: 
     for seat in old.keys() - new.keys():
         execute(PLAN.delete().where(PLAN.c.game_id == game_id, PLAN.c.seat == seat))
         execute(CHAIR.delete().where(CHAIR.c.game_id == game_id, CHAIR.c.seat == seat))
-    for seat in old.keys() & new.keys():
-        if changed := dict(new[seat].items() - old[seat].items()):
-            execute(CHAIR.update().where(CHAIR.c.game_id == game_id, CHAIR.c.seat == seat).values(**changed))
+    for rows in _changes(game_id, old, new):
+        execute(_CHAIR, rows)
     if rows := [{"game_id": game_id, "seat": seat, **new[seat]} for seat in sorted(new.keys() - old.keys())]:
         execute(CHAIR.insert(), rows)
+
+
+def _changes(game_id: int, old: Mapping[int, _Values], new: Mapping[int, _Values]) -> Iterable[list[_Values]]:
+    """Rows that change: those in which the same columns do are written together."""
+    alike: dict[tuple[str, ...], list[_Values]] = {}
+    for seat in sorted(old.keys() & new.keys()):
+        changed = {name: value for name, value in new[seat].items() if value != old[seat][name]}
+        if changed:
+            alike.setdefault(tuple(changed), []).append({"in_game": game_id, "at_seat": seat, **changed})
+    return alike.values()
 
 
 def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
