@@ -12,6 +12,7 @@ from engine.bloody_inn import ahead, conditions, deal, notation, rules, scoring,
 from engine.bloody_inn import view as sight
 from engine.bloody_inn.actions import Action
 from engine.bloody_inn.bots import BOTS
+from engine.bloody_inn.corrections import CORRECTIONS
 from engine.bloody_inn.events import AnyEvent, touches
 from engine.bloody_inn.forecast import foresee
 from engine.bloody_inn.lookup import LOOKUP
@@ -51,7 +52,7 @@ class BloodyInn:
             "standing": STANDING,
             "foresee": foresee,
             "kind_of": kind_of,
-            "kinds": tuple(map(str, rules.KINDS.values())),
+            "corrections": CORRECTIONS,
         }
     )
 

@@ -5,6 +5,8 @@ Francs in `gained` are what arrived; `lost` is what went over the limit of 40F.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 import msgspec
 
 from engine.bloody_inn.cards import Card
@@ -192,6 +194,41 @@ class Ended(Event, frozen=True):
     places: tuple[int, ...]
 
 
+class Place(StrEnum):
+    """Where a card may lie."""
+
+    ROOM = "room"
+    EXIT = "exit"
+    GONE = "gone"
+    BISTRO = "bistro"
+    CORPSES = "corpses"
+    HAND = "hand"
+
+
+class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place where a card lies, and which: the number of a room, or the seat whose corpses or hand it is."""
+
+    place: Place
+    number: int = 0
+
+
+class PurseCorrected(Event, frozen=True):
+    """A moderator corrected a player's ``cash`` or ``checks``."""
+
+    seat: int
+    what: str
+    before: int
+    after: int
+
+
+class CardMoved(Event, frozen=True):
+    """A moderator corrected where a card lies."""
+
+    card: Card
+    source: Spot
+    target: Spot
+
+
 AnyEvent = (
     FirstPlayer
     | Shuffled
@@ -218,6 +255,8 @@ AnyEvent = (
     | EndIncome
     | Lost
     | Ended
+    | PurseCorrected
+    | CardMoved
 )
 
 

@@ -62,4 +62,7 @@ class Refusal(StrEnum):
     CASH_LIMIT = "cash-limit"  # amount, there
     CHECKS_RANGE = "checks-range"  # checks, least, most
     DISMISS_COUNT = "dismiss-count"  # given, due
+    NOT_NOW = "not-now"  # a correction takes a night
+    NO_AMOUNT = "no-amount"  # amount, most
+    NOT_THERE = "not-there"  # card: it does not lie where it is said to, or cannot lie there
     NO_PERMUTATION = "no-permutation"  # size: what the dealer gave does not hold each number once

@@ -122,6 +122,24 @@ TOLD: Final = [
     (happened.Ended((20, 30, 29), (3, 1, 2)), "The game is over: Bob won with 30F."),
     (happened.Ended((20, 30, 30), (3, 1, 1)), "The game is over: Bob and Chen share the victory with 30F each."),
     (happened.Ended((120,), (1,)), "The game is over: Anna ends with 120F."),
+    (happened.PurseCorrected(1, "cash", 5, 12), "Anna has 12F in cash now, instead of 5."),
+    (happened.PurseCorrected(2, "checks", 1, 0), "Bob has 0 checks now, instead of 1."),
+    (
+        happened.CardMoved(
+            "monk", happened.Spot(happened.Place("room"), 3), happened.Spot(happened.Place("corpses"), 2)
+        ),
+        "Monk: from room 3 to the corpses of Bob.",
+    ),
+    (
+        happened.CardMoved(
+            "peasant", happened.Spot(happened.Place("bistro")), happened.Spot(happened.Place("hand"), 1)
+        ),
+        "Peasant: from the bistro to the hand of Anna.",
+    ),
+    (
+        happened.CardMoved("count", happened.Spot(happened.Place("gone")), happened.Spot(happened.Place("exit"))),
+        "Count: from the corpses that are gone to the exit stack.",
+    ),
 ]
 
 
@@ -363,6 +381,9 @@ FACTS: Final[dict[StrEnum, dict[str, Any]]] = {
     Refusal.CHECKS_RANGE: {"checks": 3, "least": 0, "most": 2},
     Refusal.DISMISS_COUNT: {"given": 1, "due": 2},
     Refusal.NO_PERMUTATION: {"size": 3},
+    Refusal.NOT_NOW: {},
+    Refusal.NO_AMOUNT: {"amount": 41, "most": 40},
+    Refusal.NOT_THERE: {"card": "monk"},
 }
 
 
