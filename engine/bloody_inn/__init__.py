@@ -53,6 +53,7 @@ class BloodyInn:
             "foresee": foresee,
             "kind_of": kind_of,
             "corrections": CORRECTIONS,
+            "kinds": tuple(map(str, rules.KINDS.values())),
         }
     )
 

@@ -21,7 +21,13 @@ NAMES = ("Anna", "Bob")
 
 
 def night(**facts: Any) -> State:
-    table: dict[str, Any] = {"rooms": "baron - major - -", "exit": "monk", "gone": "count", "bistro": 2, "phase": Phase.NIGHT}
+    table: dict[str, Any] = {
+        "rooms": "baron - major - -",
+        "exit": "monk",
+        "gone": "count",
+        "bistro": 2,
+        "phase": Phase.NIGHT,
+    }
     return position(player("novice", corpses="abbot"), player("peasant"), **(table | facts))
 
 
