@@ -162,7 +162,8 @@ def _good_name(draft: Draft, name: str) -> str:
     plain = " ".join(name.split())
     if not SHORTEST_NAME <= len(plain) <= LONGEST_NAME or not _printable(plain):
         raise Refused(Reason.NAME_BAD, name=plain[:LONGEST_NAME])
-    reserved = WORDS.union(*(game.capabilities.get("reserved", ()) for game in draft.known.games.values()))
+    games = draft.known.games.values()
+    reserved = WORDS.union(*((*game.verbs(), *game.capabilities.get("reserved", ())) for game in games))
     if folded(plain).startswith(PSEUDONYM) or any(word in reserved for word in (folded(plain), *folded(plain).split())):
         raise Refused(Reason.NAME_RESERVED, name=plain)
     if folded(plain) in draft.known.taken:
