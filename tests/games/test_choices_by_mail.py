@@ -87,6 +87,17 @@ def test_what_the_game_does_not_offer_is_named(world: World) -> None:
     )
 
 
+def test_no_player_is_called_like_an_order_of_any_game(world: World) -> None:
+    play(
+        world,
+        """
+        anna > REGISTER Pick
+        anna < Re: [pbem] not done
+            would be taken for an order
+        """,
+    )
+
+
 # Orders
 
 

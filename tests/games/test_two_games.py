@@ -8,10 +8,13 @@ from typing import Final
 import pytest
 
 from engine.record import Move
+from pbem import bootstrap
+from pbem.games import games
 from pbem.verifying import verify_file
 from tests.conversations.transcript import play
 from tests.conversations.world import Mail, World
 
+INN_GAME: Final = "bloody-inn"
 INN: Final = "inn-2"
 CHOICES: Final = "choices-1"
 
@@ -115,3 +118,18 @@ def test_the_end_of_one_game_leaves_the_other_as_it_is(both: World) -> None:
     both.answer("anna", "LODGE 1", to=about(both, "anna", INN))
     assert ("anna", INN) in [(mail.to, mail.subject.partition("[")[2].partition("]")[0]) for mail in both.tick()]
     assert moves(both, INN) == ["lodge"]
+
+
+def test_a_game_whose_package_is_gone_holds_up_no_other_and_goes_on_when_it_is_back(
+    both: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(bootstrap, "games", lambda: {INN_GAME: games()[INN_GAME]})
+        both.restart()
+        both.answer("anna", "PICK 3", to=about(both, "anna", CHOICES))
+        both.answer("anna", "LODGE 1", to=about(both, "anna", INN))
+        assert f"Re: [{INN}]" in {mail.subject.partition(" Round")[0] for mail in both.tick()}
+        assert moves(both, INN) == ["lodge"]
+    both.restart()
+    assert [mail.to for mail in both.tick()] == ["anna"]
+    assert moves(both, CHOICES) == ["pick"]
