@@ -25,8 +25,8 @@ from tests.conversations.world import World
 from tests.games import careless
 from tests.games.choices import HIGHEST, ROUNDS
 from tests.games.installed import installed
+from tests.games.picking import TABLE
 
-TABLE: Final = "choices-1"
 CURIOUS: Final = ("PICK 9", "PICK nine", "PUCK 3", "STATUS", "HISTORY", "PLAN", "GAMES", "RULES", "ACT AS Anna: PICK 9")
 """What somebody writes, a mail each and all at once, who wants to know more than he is told."""
 SEALED: Final = ((1, 5), (5, 4), (3, 3))

@@ -15,9 +15,9 @@ from tests.conversations.transcript import play
 from tests.conversations.world import World
 from tests.end_to_end.tampering import careful, naive
 from tests.games.conftest import SIGN_UP
+from tests.games.picking import TABLE
 from tests.servers.fixtures import Post
 
-TABLE: Final = "choices-1"
 ROUNDS: Final = ({"anna": 1, "bob": 4, "chen": 4}, {"chen": 5, "anna": 3, "bob": 2}, {"bob": 1, "chen": 3, "anna": 2})
 """Who picks what, in this order."""
 
