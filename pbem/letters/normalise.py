@@ -44,5 +44,7 @@ def line_ends(text: str) -> str:
 
 def normalised(line: str) -> str:
     """One line in plain characters: spaces, quotes, dashes, full-width forms; nothing invisible; no outer space."""
+    if line.isascii() and line.isprintable():
+        return _SPACES.sub(" ", line).strip()  # as most lines are: there is nothing else to make plain
     plain = _STRAY_JOINER.sub("", line).translate(_TABLE)
     return unicodedata.normalize("NFC", _SPACES.sub(" ", plain).strip())

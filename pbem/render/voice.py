@@ -20,6 +20,7 @@ from jinja2 import (
     PackageLoader,
     PrefixLoader,
     StrictUndefined,
+    Template,
     TemplateNotFound,
 )
 from jinja2.runtime import Context, Macro
@@ -42,23 +43,30 @@ class Voice:
 
     def __init__(self, folder: Path, game: AnyGame | None) -> None:
         self._environment = _environment(folder, game)
+        self._templates: dict[str, Template] = {}
         self._macros: dict[tuple[str, str], Callable[..., str]] = {}
         self._there: dict[str, bool] = {}
 
     def text(self, template: str, context: Mapping[str, Any]) -> str:
         """The template filled in, without blank lines around it."""
-        return self._environment.get_template(template).render(context).strip("\n")
+        return self._template(template).render(context).strip("\n")
+
+    def _template(self, name: str) -> Template:
+        """Jinja keeps templates too, but looks longer for them."""
+        if name not in self._templates:
+            self._templates[name] = self._environment.get_template(name)
+        return self._templates[name]
 
     def say(self, template: str, macro: str, *arguments: object) -> str:
         """What a macro says, as one line."""
         if (template, macro) not in self._macros:
-            module = self._environment.get_template(template).module
+            module = self._template(template).module
             self._macros[template, macro] = getattr(module, macro)
         return " ".join(self._macros[template, macro](*arguments).split())
 
     def lines(self, template: str, macro: str, *arguments: object) -> tuple[str, ...]:
         """What a macro says, a sentence a line."""
-        told = str(getattr(self._environment.get_template(template).module, macro)(*arguments))
+        told = str(getattr(self._template(template).module, macro)(*arguments))
         return tuple(line.strip() for line in told.splitlines() if line.strip())
 
     def pair(self, name: str, context: Mapping[str, Any]) -> tuple[str, Markup]:
@@ -72,7 +80,7 @@ class Voice:
         """Whether there is such a template."""
         if template not in self._there:
             try:
-                self._environment.get_template(template)
+                self._template(template)
                 self._there[template] = True
             except TemplateNotFound:
                 self._there[template] = False
