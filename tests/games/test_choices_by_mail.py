@@ -60,7 +60,7 @@ def test_what_the_game_does_not_offer_is_named(world: World) -> None:
             bonus cannot be double. Choose from on and off.
         anna >> NEW choices length=long
         anna < Re: [pbem] not done
-            There is no option called length. Choose from bonus, seats and deadline.
+            There is no option called length. Choose from bonus, seats
         anna >> NEW choices seats=5
         anna < Re: [pbem] not done
             seats cannot be 5. Choose from 2, 3 and 4.

@@ -15,7 +15,7 @@ from tests.conversations.transcript import play
 from tests.conversations.world import World
 from tests.end_to_end.tampering import careful, naive
 from tests.games.conftest import SIGN_UP
-from tests.games.picking import TABLE
+from tests.games.picking import TABLE, ended
 from tests.servers.fixtures import Post
 
 ROUNDS: Final = ({"anna": 1, "bob": 4, "chen": 4}, {"chen": 5, "anna": 3, "bob": 2}, {"bob": 1, "chen": 3, "anna": 2})
@@ -113,8 +113,7 @@ def test_an_ended_game_is_archived_with_what_was_sealed_and_without_a_result(beg
     begun.answer("anna", "PICK 3")
     begun.tick()
     assert not record_in(begun).exists()
-    begun.answer("modi", "END")
-    begun.tick()
+    ended(begun)
     report = verify_file(record_in(begun), head=table_head(begun))
     assert report.record.result is None
     assert "Anna picked 3." in record_in(begun).with_name("index.html").read_text()
