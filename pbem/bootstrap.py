@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pbem import config
 from pbem.commands import grammar
+from pbem.commands.options import ADDRESS
 from pbem.config import Registration, Settings
 from pbem.desk import decide
 from pbem.draft import HouseRules, Known, Mail
@@ -31,6 +32,7 @@ from pbem.postroom import Postroom
 from pbem.publish import write_archive
 from pbem.reception import Reception
 from pbem.render import Renderer
+from pbem.schedule import Schedule, Span
 from pbem.store import Conflict, Store
 from pbem.tokens import Tokens
 from pbem.verdicts import Said, Verdict
@@ -92,7 +94,7 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
             games=found,
             host=address,
             subject_tokens=not settings.host.plus_addresses,
-            deadline=settings.clock.deadline,
+            schedule=default_schedule(settings),
             entropy=(lambda: hashlib.sha256(seed.encode()).hexdigest()) if seed else (lambda: secrets.token_hex(32)),
             chosen=bool(seed),
             house=house_rules(settings),
@@ -110,7 +112,7 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
         ),
         address=address,
         interval=settings.clock.interval,
-        reminder=settings.clock.reminder,
+        outage=settings.clock.outage,
         keep_mails=timedelta(days=settings.limits.keep_mails_days),
         publish=lambda table, log: write_archive(settings.archive.folder, table, tuple(log), renderer),
     )
@@ -125,6 +127,7 @@ def house_rules(settings: Settings) -> HouseRules:
         open_invitations=limits.open_invitations,
         stranger_answers=limits.stranger_answers,
         all_stranger_answers=limits.all_stranger_answers,
+        longest_absence_days=limits.longest_absence_days,
     )
 
 
@@ -134,7 +137,7 @@ def invite(path: Path, address: str) -> bool:
     It is not if it wants no mail: then its owner has to register by himself. `Trouble` if it is registered already.
     """
     settings = config.load(path)
-    if not grammar.ADDRESS.fullmatch(address) or HostAddress.of(settings.host.address).owns(address):
+    if not ADDRESS.fullmatch(address) or HostAddress.of(settings.host.address).owns(address):
         raise Trouble(f"{address!r} is no address of a player", "Write it as anna@example.org")
     with store_of(settings) as store:
         if (person := store.person_by_address(address)) is not None and person.confirmed:
@@ -144,6 +147,16 @@ def invite(path: Path, address: str) -> bool:
         decided = Decided(invitations=(Invitation("", address),), notices=(notice,) if told else ())
         store.write(decided, inbox=None, now=real_time())
         return told
+
+
+def default_schedule(settings: Settings) -> Schedule:
+    """How long decisions may take at a table that says nothing."""
+    deadline, reminder = settings.clock.deadline, settings.clock.reminder
+    return Schedule(
+        time=Span(seconds=int(deadline.total_seconds())) if deadline else None,
+        remind=(reminder,) if reminder else (),
+        zone=settings.host.time_zone.key,
+    )
 
 
 def moderate(path: Path, name: str, words: str) -> tuple[str, bool]:

@@ -22,6 +22,8 @@ from typing import Final
 MARK_SIZE: Final = 8
 """Characters of the mark that tells one of our mails when it is quoted."""
 DATA_NAME: Final = "pbem.json"
+CALENDAR_NAME: Final = "deadline.ics"
+_CALENDAR: Final = "text/calendar; method=PUBLISH; charset=utf-8"
 _LINE: Final = 76
 """Where headers are folded and base64 is broken (RFC 2045, RFC 5322)."""
 _LONGEST_LINE: Final = 998
@@ -64,6 +66,8 @@ class OutgoingMail:
     """One JSON value, attached; or nothing."""
     data_name: str = DATA_NAME
     """What the file is called: by default the name that programs that play look for."""
+    calendar: str = ""
+    """A calendar file, attached; or nothing."""
     answers: tuple[str, ...] = ()
     """The Message-IDs of the mails that this one answers, the newest last."""
     automatic: Automatic = Automatic.GENERATED
@@ -181,9 +185,9 @@ def _body(mail: OutgoingMail) -> tuple[str, str]:
     content = _text("plain", mail.text)
     if mail.html:
         content = _multipart("alternative", f"{boundary}_a", content, _text("html", mail.html))
-    if mail.data:
-        content = _multipart("mixed", f"{boundary}_m", content, _json(mail.data, mail.data_name))
-    return content
+    attached = [_attachment("application/json", mail.data_name, mail.data)] if mail.data else []
+    attached += [_attachment(_CALENDAR, CALENDAR_NAME, mail.calendar)] if mail.calendar else []
+    return _multipart("mixed", f"{boundary}_m", content, *attached) if attached else content
 
 
 def _multipart(kind: str, boundary: str, *parts: tuple[str, str]) -> tuple[str, str]:
@@ -218,8 +222,8 @@ def _content(kind: str, encoding: str) -> str:
     return f"Content-Type: {kind}\r\nContent-Transfer-Encoding: {encoding}\r\n"
 
 
-def _json(data: str, name: str) -> tuple[str, str]:
-    headers = _content("application/json", "base64")
+def _attachment(kind: str, name: str, data: str) -> tuple[str, str]:
+    headers = _content(kind, "base64")
     disposition = f'Content-Disposition: attachment; filename="{name}"\r\n'
     return headers + disposition, _base64(data.encode())
 

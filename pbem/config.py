@@ -184,11 +184,12 @@ class Database(Section):
 
 
 class Clock(Section):
-    """How often the host looks, and how long a decision may take where a table says nothing."""
+    """How often the host looks, how long a decision may take where a table says nothing, and when it was away."""
 
     interval: Duration = timedelta(seconds=60)
     deadline: OptionalDuration = timedelta(hours=48)
     reminder: OptionalDuration = timedelta(hours=12)
+    outage: OptionalDuration = timedelta(hours=2)
 
 
 class Archive(Section):
@@ -207,6 +208,7 @@ class Limits(Section):
     open_invitations: Annotated[int, Field(ge=0)] = 40
     stranger_answers: Annotated[int, Field(ge=0)] = 3
     all_stranger_answers: Annotated[int, Field(ge=0)] = 100
+    longest_absence_days: Annotated[int, Field(ge=0, le=366)] = 60
 
 
 class Settings(BaseModel):

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from pbem import moderator
-from pbem.commands import grammar, lobby, privacy, questions, settings, silence, strangers
+from pbem import clock, moderator
+from pbem.commands import absence, grammar, lobby, privacy, questions, settings, silence, strangers
 from pbem.commands.grammar import Command, Need
 from pbem.draft import Draft, Known, Mail, Refused
 from pbem.lines import Kind, Looks, Piece, commands, is_order, looks, pieces
@@ -42,6 +42,9 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.SetZone: settings.set_zone,
     grammar.SetMails: settings.set_mails,
     grammar.SetMachine: settings.set_machine,
+    grammar.SetCalendar: absence.set_calendar,
+    grammar.GoAway: absence.away,
+    grammar.ComeBack: absence.back,
     grammar.AddPhrase: settings.add_phrase,
     grammar.CancelPlan: settings.cancel_plan,
     grammar.ActAs: moderator.act_as,
@@ -86,8 +89,10 @@ def decide(known: Known, mail: Mail) -> Decided:
         return _decided(draft, mail.problem)
     table = _order_table(draft)
     own = pieces(mail.lines, _verbs(draft), mail.open_ends)
-    if table is not None and _is_late(draft, table, own):
-        return _decided(replace(draft, state=True), Reason.PASSED)
+    if table is not None and any(is_order(piece.text, table.game.verbs()) for piece in own):
+        draft = draft.changing(clock.returned(table, known.party.seat))
+        if has_passed(draft, table, known.party.seat):
+            return _decided(replace(draft, state=True), Reason.PASSED)
     index = 0
     while index < len(own):
         draft, index = _next(draft, own, index)
@@ -196,12 +201,6 @@ def _subject(draft: Draft) -> Table | None:
 def _order_table(draft: Draft) -> Table | None:
     table = _subject(draft)
     return table if table and draft.known.party.role is Role.SEAT and table.status is Status.RUNNING else None
-
-
-def _is_late(draft: Draft, table: Table, own: Sequence[Piece]) -> bool:
-    """Whether the mail holds orders for a decision that has passed."""
-    orders = any(is_order(piece.text, table.game.verbs()) for piece in own)
-    return orders and has_passed(draft, table, draft.known.party.seat)
 
 
 def _verbs(draft: Draft) -> tuple[str, ...]:

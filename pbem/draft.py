@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from engine.game import AnyGame
 from engine.record import Entry
 from pbem.names import canonical
 from pbem.parties import Changed, Invitation, Notice, Party, Reference, Role
+from pbem.schedule import NO_DEADLINE, Schedule
 from pbem.table import Person, Status, Table, Written
 from pbem.verdicts import Line, Reason, Said
 
@@ -83,6 +84,7 @@ class HouseRules:
     """A day, to one address that nobody has confirmed."""
     all_stranger_answers: int = 100
     """A day, to all such addresses."""
+    longest_absence_days: int = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +111,7 @@ class Known:
     """256 random bits in hex for a table that this mail may open."""
     chosen: bool = False
     """They were chosen, not drawn."""
-    deadline: timedelta | None = None
+    schedule: Schedule = NO_DEADLINE
     """What a new table gets when its opener says nothing."""
     records: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
     """Whole records, for a rollback."""

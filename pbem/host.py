@@ -25,6 +25,7 @@ from pbem.letters import HostAddress
 from pbem.mailbox import Arrival, Inbox
 from pbem.parties import Decided
 from pbem.postroom import Postroom
+from pbem.pulse import Pulse
 from pbem.reception import TOO_LARGE_HEADER, Arrived, Reception, letter_of
 from pbem.settle import Logged
 from pbem.store import Conflict, Incoming, Store, Work
@@ -71,22 +72,28 @@ class Host:
     postroom: Postroom
     address: HostAddress
     interval: timedelta
-    reminder: timedelta | None
     publish: Callable[[Table, Sequence[Logged]], object]
     """Writes the archive of a table that is over."""
+    outage: timedelta | None = None
+    """How long it may be out of reach before deadlines move for it; ``None``: they never do."""
     keep_mails: timedelta = timedelta(days=90)
     """How long the bytes of mails are kept."""
     now: Callable[[], datetime] = real_time
 
     def tick(self, now: datetime) -> Pass:
         """One pass. Troubles with a mail server are in the result; everything else goes on without it."""
+        pulse = Pulse(self.store, self.outage)
+        away = pulse.silent_since(now) is not None
         taken, fresh, trouble = self._take_in()
-        handled = self._handle_all(fresh, now)
+        handled = self._handle_all(fresh, now, away=away)
         trouble = self._put_away(taken) or trouble
-        if trouble is None:
+        if trouble is None and not away:
             self._look_at_clock(now)
         self._settle_all(now)
         sent, unsent = self._send(now)
+        if not (trouble or unsent) and pulse.beat(now, sent):
+            self._settle_all(now)
+            sent += self._send(now)[0]
         self._clear_out(now)
         return Pass(len(taken), handled, sent, trouble or unsent)
 
@@ -159,9 +166,10 @@ class Host:
             return trouble
         return None
 
-    def _handle_all(self, fresh: set[int], now: datetime) -> int:
+    def _handle_all(self, fresh: set[int], now: datetime, *, away: bool) -> int:
         """Handle what waits, in order of intake. Those not in `fresh` were begun before, in a pass that failed on them
-        or in a process that ended: they are counted again first, so that none can fail, or kill, for ever."""
+        or in a process that ended: they are counted again first, so that none can fail, or kill, for ever. Before each
+        its arrival's deadlines act, unless the host was `away`."""
         handled = 0
         seen: set[int] = set()
         while work := [each for each in self.store.work(BATCH + len(seen)) if each.id not in seen]:
@@ -169,7 +177,8 @@ class Host:
                 seen.add(each.id)
                 if each.id not in fresh:
                     self.store.try_again(each.id)
-                self._sweep(min(each.received_at, now) - A_MOMENT, now)
+                if not away:
+                    self._sweep(min(each.received_at, now) - A_MOMENT, now)
                 handled += self._handle(each, now)
         for each in self.store.worn_out(BATCH):
             if each.id not in seen:
@@ -211,10 +220,8 @@ class Host:
     def _look_at_clock(self, now: datetime) -> None:
         """Deadlines up to `now`, when the look at the mailbox began, and reminders."""
         self._sweep(now, now)
-        lead = self.reminder
-        if lead is not None:
-            for name in self.store.to_remind(now + lead):
-                self._on_table(name, now, lambda table: clock.remind(table, now, lead))
+        for name in self.store.to_remind(now):
+            self._on_table(name, now, lambda table: clock.remind(table, now))
 
     def _sweep(self, until: datetime, now: datetime) -> None:
         """Let every deadline up to `until` act. Also done before each mail, up to its arrival at the server, so that
@@ -299,16 +306,22 @@ class Host:
             table = self.store.table(name, self.games)
             if table is None:
                 return
-            plan = plans.due(table)
-            if plan is None:
+            decided = self._next_step(table, now)
+            if decided is None:
                 yield table
                 return
-            try:
-                decided = plans.release(table, plan)
-            except Exception:
-                log.exception("a plan failed", table=name)
-                decided = plans.park(table, plan)
             self.store.write(decided, inbox=None, now=now)
+
+    def _next_step(self, table: Table, now: datetime) -> Decided | None:
+        """The plan that is due, or the move of a seat for which nobody waits any more; ``None`` at rest."""
+        plan = plans.due(table)
+        if plan is None:
+            return clock.pass_over(table, now)
+        try:
+            return plans.release(table, plan)
+        except Exception:
+            log.exception("a plan failed", table=table.name)
+            return plans.park(table, plan)
 
     # Mail out of date
 

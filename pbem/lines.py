@@ -160,7 +160,7 @@ def _meant(text: str, verbs: Collection[str]) -> tuple[str, ...]:
     words = folded(text).split()
     if not words or len(words) > LONGEST_ORDER_IN_WORDS or len(words[0]) < 3:
         return ()
-    known = sorted({*grammar.WORDS, *verbs})
+    known = sorted({*grammar.WORDS, *verbs} - grammar.PROSE_TOO)
     found = process.extract(words[0].strip(".,:;!"), known, scorer=fuzz.ratio, score_cutoff=NEAR_ENOUGH, limit=2)
     rest = " ".join(text.split()[1:])
     return tuple(f"{word.upper()} {rest}".strip() for word, _, _ in found)

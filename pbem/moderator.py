@@ -52,8 +52,7 @@ def replace_seat(draft: Draft, n: int, text: str, command: ReplaceSeat) -> Draft
     if new is not None and table.seat_of(new):
         raise Refused(Reason.ALREADY_SEATED, game=table.name)
     after, written = overrule(table, Override(Verb.REPLACE, seat=seat))
-    chair = replace(after.chair(seat), person=new, epoch=after.chair(seat).epoch + 1, asked="", night="", due_at=None)
-    drafted = draft.changing(after.with_chair(replace(chair, machine=False)), written)
+    drafted = draft.changing(after.with_chair(after.chair(seat).for_another(new)), written)
     drafted = _told_about_seat(drafted, table, seat, old)
     drafted = _offered_to(drafted, table, seat, new, command.address)
     return drafted.doing(n, text, "replaced", name=table.names[seat - 1], address=command.address, waits=new is None)
@@ -102,8 +101,7 @@ def _in_play(draft: Draft) -> Table:
 
 
 def _unasked(table: Table) -> Table:
-    chairs = tuple(replace(chair, asked="", due_at=None, reminded=False) for chair in table.chairs)
-    return replace(table, chairs=chairs)
+    return replace(table, chairs=tuple(chair.unasked for chair in table.chairs))
 
 
 def _seat(table: Table, name: str) -> int:

@@ -10,6 +10,7 @@ import msgspec
 
 from engine.game import Ambiguous, Decision, Illegal, Unreadable
 from engine.record import By
+from pbem.clock import answered
 from pbem.draft import Draft, Refused
 from pbem.table import Plan, Table, play
 from pbem.verdicts import Line, Reason, Said, Source, Verdict
@@ -28,7 +29,7 @@ def ordered(draft: Draft, table: Table, seat: int, n: int, text: str) -> Draft:
     if draft.bound or decision != table.open_decision(seat):
         return _planned(draft, table, seat, Line(n, text, Said.PLANNED, reading, decision=decision.key))
     try:
-        after, written = play(table, seat, action, By.SEAT)
+        after, written = play(answered(table, seat, draft.mail.received_at), seat, action, By.SEAT)
     except Illegal as illegal:
         return draft.saying(refused(table, view, Line(n, text, Said.REFUSED, reading), illegal))
     done = Line(n, text, Said.DONE, reading, decision=decision.key, entry=written[0].entry.n)

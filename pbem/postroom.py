@@ -14,10 +14,13 @@ import structlog
 from engine.game import AnyGame
 from pbem import compose
 from pbem.compose import Automatic, OutgoingMail
+from pbem.diary import ALARM, Deadline, calendar_file
 from pbem.letters import HostAddress
 from pbem.mailbox import Outcome, Parcel, Receipt, Sender
 from pbem.parties import Decided, Notice, Party, Role, Unsent, moderator_party
+from pbem.pulse import HELD
 from pbem.render import MailFacts, Renderer, machine
+from pbem.schedule import Clock, started
 from pbem.settle import Logged, Telling, plain, tellings
 from pbem.store import Outgoing, Pending, Posting, Store
 from pbem.table import Table
@@ -88,19 +91,19 @@ class Postroom:
     def _unsent(self, telling: Telling, table: Table | None, now: datetime) -> Unsent:
         to = telling.to
         id = compose.message_id(HostAddress.of(self.address).domain, self.entropy())
-        due_at = _due_at(telling, table, now)
+        clock = _clock(telling, table, now)
         facts = MailFacts(
             now=now,
             host=self.name,
             address=self.address,
             mark=compose.mark(id),
             zone=to.person.zone if to.person else "UTC",
-            due_at=due_at,
+            clock=clock,
             language=to.person.language if to.person else "en",
         )
         rendered = self.renderer.mail(telling, table, facts, self._history(telling, table))
         token = self.tokens.of(to, table)
-        data_name, data = self._data(telling, table, due_at)
+        data_name, data = self._data(telling, table, clock)
         raw = compose.compose(
             OutgoingMail(
                 message_id=id,
@@ -115,6 +118,7 @@ class Postroom:
                 html=rendered.html,
                 data=data,
                 data_name=data_name,
+                calendar=self._calendar(telling, table, clock, now),
                 answers=tuple(verdict.message_id for verdict in telling.verdicts if verdict.message_id),
                 automatic=Automatic.REPLIED if telling.verdicts else Automatic.GENERATED,
                 host=self.name,
@@ -132,13 +136,30 @@ class Postroom:
             last_word=not LAST_WORDS.isdisjoint(_infos(telling)),
         )
 
-    def _data(self, telling: Telling, table: Table | None, due_at: datetime | None) -> tuple[str, str]:
+    def _data(self, telling: Telling, table: Table | None, clock: Clock | None) -> tuple[str, str]:
         """What is attached as JSON, with its name: all about a person who asks for it, or the view of a program."""
         person = telling.to.person
         if person is not None and EXPORT in _infos(telling):
             return EXPORT_NAME, msgspec.json.encode(self.store.export(person)).decode()
         wanted = telling.chair is not None and telling.chair.machine and table is not None
-        return compose.DATA_NAME, machine(telling, table, due_at) if wanted and table else ""
+        return compose.DATA_NAME, machine(telling, table, clock.due_at if clock else None) if wanted and table else ""
+
+    def _calendar(self, telling: Telling, table: Table | None, clock: Clock | None, now: datetime) -> str:
+        """The calendar file of the reader's deadline, if he wants one."""
+        person, decision = telling.to.person, table.open_decision(telling.to.seat) if table else None
+        if person is None or not person.calendar or clock is None or table is None or decision is None:
+            return ""
+        return calendar_file(
+            Deadline(
+                table=table.name,
+                decision=decision.key,
+                host=HostAddress.of(self.address).domain,
+                title=f"{table.game.title}, {table.name}: your turn ends",
+                due_at=clock.due_at,
+                written_at=now,
+                alarm=min(table.schedule.remind, default=ALARM),
+            )
+        )
 
     def _reply_to(self, token: str) -> str:
         local, _, domain = self.address.rpartition("@")
@@ -190,7 +211,10 @@ class Postroom:
             return False
         wait = RETRIES[min(mail.attempts, len(RETRIES) - 1)]
         self.store.retry_later(mail.id, now + timedelta(minutes=wait), error)
-        return receipt.outcome is Outcome.HOST_TROUBLE
+        held = receipt.outcome is Outcome.HOST_TROUBLE
+        if held:
+            self.store.set_mark(HELD, now.isoformat())
+        return held
 
     def _tell_moderator(self, mail: Outgoing, now: datetime) -> None:
         """A seat whose mail cannot be delivered is the moderator's to replace."""
@@ -219,10 +243,11 @@ def _done(pending: Sequence[Pending]) -> tuple[int, ...]:
     )
 
 
-def _due_at(telling: Telling, table: Table | None, now: datetime) -> datetime | None:
-    """Until when the reader's open decision waits, as far as this mail can know it."""
-    if table is None or telling.chair is None:
+def _clock(telling: Telling, table: Table | None, now: datetime) -> Clock | None:
+    """The clock of the reader's open decision, as far as this mail can know it: in one that asks, as if sent now."""
+    chair = telling.chair
+    if table is None or chair is None:
         return None
-    if telling.asks:
-        return now + table.deadline if table.deadline else None
-    return telling.chair.due_at
+    if not telling.asks:
+        return chair.clock
+    return started(table.schedule, chair.kind, now, chair.bank, chair.person.away if chair.person else None)

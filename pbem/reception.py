@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from engine.game import AnyGame
@@ -17,6 +17,7 @@ from pbem.draft import HouseRules, Invited, Known, Mail
 from pbem.letters import HostAddress, Letter, OwnText, Problem
 from pbem.names import canonical, folded
 from pbem.parties import Decided, Notice, Party, Reference, Role
+from pbem.schedule import Schedule
 from pbem.store import Store
 from pbem.table import Table
 from pbem.verdicts import Reason
@@ -34,7 +35,7 @@ PROBLEMS: Final[Mapping[Problem, Reason]] = {
 OPEN_HOUSE: Final = HouseRules()
 COMING_IN: Final = frozenset({grammar.Register, grammar.Join, grammar.StartAgain})
 """Commands that an invitation bears upon."""
-ABOUT_ALL_TABLES: Final = frozenset({grammar.Stop, grammar.Forget})
+ABOUT_ALL_TABLES: Final = frozenset({grammar.Stop, grammar.Forget, grammar.GoAway, grammar.ComeBack})
 """Commands that concern every table of their sender."""
 
 
@@ -71,7 +72,7 @@ class Reception:
     games: Mapping[str, AnyGame]
     host: HostAddress
     subject_tokens: bool
-    deadline: timedelta | None
+    schedule: Schedule
     """For tables whose opener says nothing."""
     entropy: Callable[[], str]
     """Gives 256 random bits in hex."""
@@ -172,7 +173,7 @@ class Reception:
             next_number=self.store.next_number() if grammar.New in asks else 1,
             entropy=self.entropy() if grammar.New in asks else "",
             chosen=self.chosen,
-            deadline=self.deadline,
+            schedule=self.schedule,
             records=self._records(tables) if grammar.Rollback in asks else {},
             house=self.house,
         )

@@ -24,7 +24,7 @@ ENDED: Final = "ended"
 OVER: Final = "over"
 """What stands in `Chair.asked` once the final mail is written."""
 REMINDER: Final = "reminder"
-WITH_STATE: Final = frozenset({REMINDER, "started", "seated"})
+WITH_STATE: Final = frozenset({REMINDER, "started", "seated", "waiting"})
 """Notices that bring the whole position."""
 DAY: Final = timedelta(days=1)
 
@@ -119,10 +119,10 @@ def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logg
         chair,
         told=table.running.n,
         asked=OVER if final else decision.key if decision else chair.asked,
+        kind=decision.kind if decision else chair.kind,
         night=phase or chair.night,
         mailed_at=now,
-        due_at=None if asked or final else chair.due_at,
-        reminded=chair.reminded and not asked,
+        clock=None if asked or final else chair.clock,
     )
     own = {line.entry for verdict in answer.verdicts for line in verdict.lines if line.entry}
     return Telling(
@@ -161,7 +161,7 @@ def news(log: Iterable[Logged], seat: int | None) -> tuple[Any, ...]:
     items: list[Any] = []
     for logged in log:
         what = logged.entry.what
-        if isinstance(what, Override) or (isinstance(what, Move) and what.by in (By.MODERATOR, By.FALLBACK)):
+        if isinstance(what, Override) or (isinstance(what, Move) and what.by in (By.MODERATOR, By.FALLBACK, By.BOT)):
             items.append(what)
         items.extend(told(logged.events, seat))
     return tuple(items)

@@ -15,6 +15,7 @@ from typing import Any
 from engine import record, shuffle
 from engine.game import DEALER, AnyGame, Decision
 from engine.record import By, Entry, Header, Override, Position, Verb, What
+from pbem.schedule import NO_DEADLINE, NOTHING, Absence, Clock, Schedule
 
 
 class Status(StrEnum):
@@ -51,6 +52,10 @@ class Person:
     """Of his token."""
     stopped: bool = False
     """He wants no mail any more."""
+    away: Absence | None = None
+    """The last absence that he announced."""
+    calendar: bool = False
+    """His deadlines come as calendar files too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +75,31 @@ class Chair:
     """The key of the open decision that its last mail asked for."""
     night: str = ""
     """The round and phase that its last state mail was about, as ``3/night``."""
-    due_at: datetime | None = None
-    """When the decision in `asked` is due; set when the mail that asks was accepted for sending."""
-    reminded: bool = False
+    kind: str = ""
+    """The kind of that decision."""
+    clock: Clock | None = None
+    """Runs for the decision in `asked` since the mail that asks was accepted for sending."""
+    bank: timedelta = NOTHING
+    """Time that its player has saved."""
+    misses: int = 0
+    """Deadlines missed since its last order."""
     mailed_at: datetime | None = None
     """When the news were last told."""
+
+    @property
+    def due_at(self) -> datetime | None:
+        """Until when the decision in `asked` waits; nothing while its clock does not run."""
+        return self.clock.due_at if self.clock else None
+
+    @property
+    def unasked(self) -> Chair:
+        """The same before its player was asked: he is asked anew, with a full clock."""
+        return replace(self, asked="", kind="", clock=None)
+
+    def for_another(self, person: Person | None) -> Chair:
+        """The same chair for somebody else (or nobody yet): the old player's token, clock and misses are gone."""
+        unasked = replace(self.unasked, night="", machine=False, bank=NOTHING, misses=0)
+        return replace(unasked, person=person, epoch=self.epoch + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +140,8 @@ class Table:
     secret: str
     """256 bits in hex. Never shown before the end."""
     chosen: bool = False
-    deadline: timedelta | None = None
+    schedule: Schedule = NO_DEADLINE
+    """How long its decisions may take."""
     chairs: tuple[Chair, ...] = ()
     header: Header | None = None
     position: Position | None = None
@@ -222,7 +248,7 @@ def overrule(table: Table, what: Override, past: Sequence[Position] = ()) -> tup
     plans = () if what.verb is Verb.ROLLBACK else tuple(p for p in table.plans if p.seat != what.seat)
     after = replace(table, position=position, head=entry.hash, plans=plans)
     if what.verb is Verb.ROLLBACK:
-        chairs = tuple(replace(chair, asked="", night="", due_at=None, reminded=False) for chair in after.chairs)
+        chairs = tuple(replace(chair.unasked, night="") for chair in after.chairs)
         after = replace(after, chairs=chairs, rolled=entry.n)
     return replace(after, status=_status(after)), (Written(entry),)
 
@@ -231,6 +257,8 @@ def _append(table: Table, what: record.Move | record.Dealt) -> tuple[Table, Writ
     position, events = record.follow(table.game, table.running, what)
     entry = record.link(table.head, position.n, what)
     after = replace(table, position=position, head=entry.hash)
+    if isinstance(what, record.Move):
+        after = after.with_chair(after.chair(what.seat).unasked)
     return replace(after, status=_status(after)), Written(entry, events)
 
 

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-_DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS: Final = (
+WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
@@ -59,20 +59,31 @@ class When:
         """``Thursday 3 December, 18:00 in Brussels``; the year only if it is another one than now."""
         local, today = self._local, self.now.astimezone(zone_of(self.zone))
         year = "" if local.year == today.year else f" {local.year}"
-        return f"{_DAYS[local.weekday()]} {local.day} {_MONTHS[local.month - 1]}{year}, {self._clock} {self.place}"
+        return f"{WEEKDAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}{year}, {self._clock} {self.place}"
+
+    @property
+    def time(self) -> str:
+        """``18:00 in Brussels``: enough beside another time of the same day."""
+        return f"{self._clock} {self.place}"
 
     @property
     def short(self) -> str:
         """``Thu 18:00`` within a week, else ``3 Dec 18:00``."""
         local = self._local
         if abs(self.moment - self.now) < _A_WEEK:
-            return f"{_DAYS[local.weekday()][:3]} {local:%H:%M}"
-        return f"{local.day} {_MONTHS[local.month - 1][:3]} {local:%H:%M}"
+            return f"{WEEKDAYS[local.weekday()][:3]} {local:%H:%M}"
+        return f"{local.day} {MONTHS[local.month - 1][:3]} {local:%H:%M}"
+
+    @property
+    def shown(self) -> datetime:
+        """What the reader's clock shows then, without a zone: two zones may show the same."""
+        return self._local.replace(tzinfo=None)
 
     @property
     def distance(self) -> str:
-        """``1 day 7 hours from now`` or ``5 minutes ago``."""
-        return f"{span(self.moment - self.now)} {'ago' if self.moment < self.now else 'from now'}"
+        """``in 1 day 7 hours`` or ``5 minutes ago``."""
+        length = span(self.moment - self.now)
+        return f"{length} ago" if self.moment < self.now else f"in {length}"
 
     @property
     def place(self) -> str:
@@ -111,10 +122,10 @@ def utc(text: str) -> datetime:
 def day(moment: datetime) -> str:
     """``3 December 2026``, in UTC: for pages whose readers may be anywhere."""
     local = moment.astimezone(UTC)
-    return f"{local.day} {_MONTHS[local.month - 1]} {local.year}"
+    return f"{local.day} {MONTHS[local.month - 1]} {local.year}"
 
 
 def clock(moment: datetime) -> str:
     """``3 Dec 18:00``, in UTC."""
     local = moment.astimezone(UTC)
-    return f"{local.day} {_MONTHS[local.month - 1][:3]} {local:%H:%M}"
+    return f"{local.day} {MONTHS[local.month - 1][:3]} {local:%H:%M}"

@@ -131,4 +131,7 @@ class Reason(StrEnum):
     ALREADY_INVITED = "already-invited"  # address
     TOO_MANY_TODAY = "too-many-today"  # limit, there: invitations of one player
     TOO_MANY_OPEN = "too-many-open"  # limit, there
+    ABSENCE_OVER = "absence-over"
+    ABSENCE_TOO_LONG = "absence-too-long"  # days: the most that the host allows
+    ABSENCE_TOO_FAR = "absence-too-far"
     STILL_PLAYING = "still-playing"  # games

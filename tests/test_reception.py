@@ -11,6 +11,7 @@ import pytest
 from pbem.letters import HostAddress
 from pbem.parties import Decided
 from pbem.reception import Arrived, Reception
+from pbem.schedule import Schedule
 from pbem.store import Store
 from pbem.table import Person
 from pbem.tokens import Tokens
@@ -34,7 +35,7 @@ class Desk:
             games=KINDS,
             host=HostAddress.of("games@example.org"),
             subject_tokens=False,
-            deadline=None,
+            schedule=Schedule(),
             entropy=lambda: "5e" * 32,
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,13 @@ from engine.bloody_inn import GAME
 from engine.record import By, Move, Override, Verb
 from pbem.clock import MISSED
 from pbem.commands.grammar import SPECS, Spec
+from pbem.commands.timing import facts_of
 from pbem.files import resource
 from pbem.filters import width
 from pbem.parties import Notice, Party, Role
 from pbem.render import HELP_TOPICS, Rendered, Renderer, machine
 from pbem.render.scene import Summary, summary
+from pbem.schedule import NO_DEADLINE, Missed, Quiet, Schedule, Span
 from pbem.settle import Telling
 from pbem.table import Chair, Person, Status, Table
 from pbem.verdicts import Line, Reason, Said, Source, Verdict
@@ -31,6 +34,22 @@ TEMPLATES = resource("templates")
 EVIL = "<b>Eve</b>"
 TOKEN = "abcdefghijklmnopqrst"
 
+BUSY = Schedule(
+    time=Span(days=2),
+    by_kind={"lodge": Span(seconds=7200), "pay": None},
+    off=(5, 6),
+    quiet=Quiet(22 * 60, 8 * 60),
+    at=18 * 60,
+    grace=timedelta(hours=2),
+    remind=(timedelta(hours=24), timedelta(hours=6)),
+    bank=timedelta(hours=24),
+    zone="Europe/Brussels",
+    missed=Missed.MODERATOR,
+)
+"""Everything that a schedule can say."""
+RUNNING = [["inn-7", "2026-12-24T18:00:00+00:00"]]
+AWAY = {"begins": "2026-12-24T00:00:00+00:00", "ends": "2027-01-03T00:00:00+00:00"}
+REFERRED = {"game": "inn-7", "name": EVIL, "misses": 2, "until": "2026-12-24T18:00:00+00:00"}
 TABLE_FACTS: dict[str, Any] = {
     "game": "inn-7",
     "title": "The Bloody Inn",
@@ -41,7 +60,7 @@ TABLE_FACTS: dict[str, Any] = {
     "moderator": "Modi",
     "commitment": "c0" * 32,
     "chosen": True,
-    "hours": 48,
+    "clock": facts_of(Schedule(time=Span(days=2))),
 }
 PHRASES = {"phrases": [["Anna", "rain in May"], [EVIL, "&amp;"]]}
 SEAT_FACTS: dict[str, Any] = {"game": "inn-7", "title": "The Bloody Inn", "moderator": "Modi", "seat": 2}
@@ -56,6 +75,9 @@ LISTED: dict[str, Any] = {
 }
 
 INFOS: dict[str, list[dict[str, Any]]] = {
+    "away": [{**AWAY, "replaces": False, "running": []}, {**AWAY, "replaces": True, "running": RUNNING}],
+    "back": [{"was_away": True, "running": RUNNING}, {"was_away": False, "running": []}],
+    "calendar": [{"on": True}, {"on": False}],
     "again": [{}],
     "again_asked": [{}],
     "acted": [{"name": EVIL, "order": "PASS"}],
@@ -76,7 +98,11 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "lookup": [{"kind": GAME.name, "what": "card", "key": "monk"}, {"kind": GAME.name, "what": "rules", "key": "kill"}],
     "machine": [{"on": True, "game": "inn-7"}, {"on": False, "game": "inn-7"}],
     "mails": [{"choice": "all"}, {"choice": "turn"}, {"choice": "daily"}],
-    "new": [{"invited": ["eve@example.org"], **TABLE_FACTS}, {"invited": [], **TABLE_FACTS, "hours": 0}],
+    "new": [
+        {"invited": ["eve@example.org"], **TABLE_FACTS},
+        {"invited": [], **TABLE_FACTS, "clock": facts_of(BUSY)},
+        {"invited": [], **TABLE_FACTS, "clock": facts_of(NO_DEADLINE)},
+    ],
     "paused": [{}],
     "phrase": [{"phrase": EVIL, "game": "inn-7"}],
     "plan": [{"lines": ["PASS", EVIL]}, {"lines": []}],
@@ -101,15 +127,18 @@ NOTICES: dict[str, dict[str, Any]] = {
     "invitation": TABLE_FACTS,
     "joined": {"name": EVIL, **TABLE_FACTS},
     "left": {"name": EVIL, **TABLE_FACTS},
-    "missed": {"order": "PASS"},
+    "missed": {"order": "PASS", "misses": 3, "skipped": True, "bot": False},
     "moderating": {**TABLE_FACTS, **PHRASES},
-    "reminder": {},
+    "outage": {"game": "inn-7", "lost": "3 hours"},
+    "referred": REFERRED,
+    "reminder": {"last": False, "missed": "moderator"},
     "seat-offered": SEAT_FACTS,
     "seated": SEAT_FACTS,
     "started": {**TABLE_FACTS, **PHRASES},
     "stopped": {"name": EVIL, "game": "inn-7"},
     "unreachable": {"name": EVIL, "game": "inn-7"},
     "unseated": SEAT_FACTS,
+    "waiting": REFERRED,
     "welcome": {"name": EVIL, "kinds": [GAME.name]},
 }
 REASON_FACTS: dict[Reason, dict[str, Any]] = {
@@ -142,6 +171,7 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.ALREADY_INVITED: {"address": EVIL},
     Reason.TOO_MANY_TODAY: {"limit": 20, "there": 19},
     Reason.TOO_MANY_OPEN: {"limit": 40, "there": 40},
+    Reason.ABSENCE_TOO_LONG: {"days": 60},
     Reason.STILL_PLAYING: {"games": ["inn-7"]},
     Reason.ACT_REFUSED: {"name": "Anna", "why": "not-in-hand"},
 }

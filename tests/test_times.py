@@ -64,9 +64,9 @@ def test_a_time_that_the_clock_shows_twice_says_which_one_is_meant(moment: str, 
 @pytest.mark.parametrize(
     ("moment", "short", "distance"),
     [
-        ("2026-12-03 17:00", "Thu 18:00", "1 day 7 hours from now"),
+        ("2026-12-03 17:00", "Thu 18:00", "in 1 day 7 hours"),
         ("2026-12-02 09:37", "Wed 10:37", "5 minutes ago"),
-        ("2026-12-09 09:42", "9 Dec 10:42", "7 days from now"),
+        ("2026-12-09 09:42", "9 Dec 10:42", "in 7 days"),
     ],
 )
 def test_a_weekday_alone_is_enough_within_a_week(moment: str, short: str, distance: str) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
+from pbem.commands.options import addresses, is_clear, is_playing, options
 from pbem.names import folded
 from pbem.table import Mails
 
@@ -110,6 +111,23 @@ class SetMachine:
 
 
 @dataclass(frozen=True, slots=True)
+class SetCalendar:
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    begins: str
+    """A day as it was written; nothing: now."""
+    ends: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """Earlier than was announced."""
+
+
+@dataclass(frozen=True, slots=True)
 class AddPhrase:
     words: str
 
@@ -158,7 +176,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    pass
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +215,9 @@ Command = (
     | SetZone
     | SetMails
     | SetMachine
+    | SetCalendar
+    | GoAway
+    | ComeBack
     | AddPhrase
     | ShowPlan
     | CancelPlan
@@ -236,34 +257,16 @@ class Spec:
     """The words that a line of this command begins with."""
 
 
-ADDRESS: Final = re.compile(r"[^\s@<>,;\"']+@[^\s@<>,;\"']+\.[^\s@<>,;\"'.]+")
-_OPTION: Final = re.compile(r"([a-z-]+)\s*=\s*([^\s,]+)", re.IGNORECASE)
-_NOT_PLAYING: Final = re.compile(r"\bnot\s+playing\b", re.IGNORECASE)
-
-
 def _new(groups: Groups) -> New:
     rest = groups["rest"]
-    return New(
-        kind=folded(groups["kind"]),
-        options=tuple((folded(name), folded(value)) for name, value in _OPTION.findall(rest)),
-        addresses=_addresses(rest),
-        playing=not _NOT_PLAYING.search(rest),
-    )
-
-
-def _addresses(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(ADDRESS.findall(text)))
-
-
-def _new_rest_is_clear(rest: str) -> bool:
-    left = _NOT_PLAYING.sub(" ", _OPTION.sub(" ", ADDRESS.sub(" ", rest)))
-    return not left.replace(",", " ").replace("<", " ").replace(">", " ").strip()
+    return New(folded(groups["kind"]), options(rest), addresses(rest), is_playing(rest))
 
 
 def _spec(usage: str, need: Need, pattern: str, build: Callable[[Groups], Command], *words: str) -> Spec:
     return Spec(usage, re.compile(rf"(?:{pattern})\s*[.!]?", re.IGNORECASE), build, need, words)
 
 
+_DAY: Final = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.?\s+[a-z]{3,9}\.?(?:\s+\d{4})?|today|tomorrow"
 _TABLE: Final = r"(?P<table>[\w-]+-\d+)"
 
 SPECS: Final[tuple[Spec, ...]] = (
@@ -335,6 +338,22 @@ SPECS: Final[tuple[Spec, ...]] = (
         lambda g: SetMachine(folded(g["on"]) != "off"),
         "machine",
     ),
+    _spec(
+        "CALENDAR ON or CALENDAR OFF",
+        Need.TOKEN,
+        r"calendar(?:\s+(?P<on>on|off))?",
+        lambda g: SetCalendar(folded(g["on"]) != "off"),
+        "calendar",
+    ),
+    _spec(
+        "AWAY FROM 2026-12-24 TO 2027-01-02",
+        Need.TOKEN,
+        rf"away\s+(?:until|till|to)\s+(?P<until>{_DAY})|"
+        rf"away\s+(?:from\s+)?(?P<begins>{_DAY})\s*(?:\s(?:until|till|to)\s|-+|\.\.)\s*(?P<ends>{_DAY})",
+        lambda g: GoAway(g["begins"], g["ends"] or g["until"]),
+        "away",
+    ),
+    _spec("BACK", Need.TOKEN, r"back", lambda _: ComeBack(), "back"),
     _spec("PHRASE any words", Need.TOKEN, r"phrase\s+(?P<words>\S.*?)", lambda g: AddPhrase(g["words"]), "phrase"),
     _spec("PLAN", Need.KNOWN, r"plans?", lambda _: ShowPlan(), "plan", "plans"),
     _spec("CANCEL PLAN", Need.TOKEN, r"cancel\s+plans?", lambda _: CancelPlan(), "cancel"),
@@ -342,7 +361,7 @@ SPECS: Final[tuple[Spec, ...]] = (
         "INVITE address ...",
         Need.MODERATOR,
         r"invite\s+(?P<addresses>.*@.*?)",
-        lambda g: Invite(_addresses(g["addresses"])),
+        lambda g: Invite(addresses(g["addresses"])),
         "invite",
     ),
     _spec(
@@ -387,6 +406,8 @@ WORDS: Final = frozenset(_BY_WORD)
 """Every word, folded, that a command begins with."""
 
 
+PROSE_TOO: Final = frozenset({"back"})
+"""Words that many a sentence begins with: a line that does not fit is none of ours."""
 ANY_WORDS: Final = frozenset({"phrase", "act as"})
 """Commands that take whatever follows, semicolons too."""
 
@@ -415,7 +436,9 @@ def parse(line: str) -> tuple[Command, Need] | Misused | None:
         return None
     text = line if "phrase" in spec.words else line.split(" #", 1)[0]
     match = spec.pattern.fullmatch(text.strip())
-    if match is None or ("new" in spec.words and not _new_rest_is_clear(match["rest"])):
+    if match is None and not PROSE_TOO.isdisjoint(spec.words):
+        return None
+    if match is None or ("new" in spec.words and not is_clear(match["rest"])):
         return Misused(spec.usage)
     groups: dict[str, Any] = {name: value or "" for name, value in match.groupdict().items()}
     return spec.build(groups), spec.need

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
 from itertools import pairwise
 
 from engine.game import AnyGame, BadOption
@@ -13,6 +12,7 @@ from pbem.commands.inviting import offered
 from pbem.commands.questions import table_facts
 from pbem.commands.silence import start_again
 from pbem.commands.strangers import check_welcome
+from pbem.commands.timing import nearest, option_names, scheduled
 from pbem.draft import Draft, Refused
 from pbem.names import canonical, folded
 from pbem.parties import Invitation, Notice, Party, Role, moderator_party, seat_party
@@ -20,7 +20,6 @@ from pbem.table import Chair, Person, Status, Table, begin, table_name
 from pbem.verdicts import Reason
 
 SHORTEST_NAME, LONGEST_NAME = 2, 20
-LONGEST_DEADLINE = 24 * 90
 PSEUDONYM = "somebody"
 """What the names of those who were forgotten begin with; nobody can take such a name."""
 
@@ -63,9 +62,7 @@ def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
     """A new table, moderated by the sender, who plays unless he says otherwise."""
     moderator = draft.sender
     game = _game(draft.known.games, command.kind)
-    settings = dict(command.options)
-    hours = settings.pop("deadline", None)
-    deadline = draft.known.deadline if hours is None else _deadline(hours)
+    schedule, settings = scheduled(dict(command.options), draft.known.schedule, game)
     invited = tuple(a for a in command.addresses if canonical(a) != canonical(moderator.address))
     places = _places(game, settings.pop("seats", ""), len(invited) + command.playing)
     table = Table(
@@ -78,7 +75,7 @@ def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
         moderator=moderator,
         secret=draft.known.entropy,
         chosen=draft.known.chosen,
-        deadline=deadline,
+        schedule=schedule,
         chairs=(Chair(1, moderator),) if command.playing else (),
     )
     drafted = offered(draft.changing(table), table, invited, "invitation", table_facts(table))
@@ -188,7 +185,8 @@ def _options(game: AnyGame, chosen: dict[str, str]) -> dict[str, str]:
     offered = {option.name: option for option in game.options}
     for name, value in chosen.items():
         if name not in offered:
-            raise Refused(Reason.BAD_OPTION, near=(*offered, "seats", "deadline"), option=name, value=value, allowed=[])
+            near = nearest(name, (*offered, "seats", *option_names(game)))
+            raise Refused(Reason.BAD_OPTION, near=near, option=name, value=value, allowed=[])
         if value not in offered[name].values:
             allowed = list(offered[name].values)
             raise Refused(Reason.BAD_OPTION, near=offered[name].values, option=name, value=value, allowed=allowed)
@@ -197,17 +195,6 @@ def _options(game: AnyGame, chosen: dict[str, str]) -> dict[str, str]:
 
 def _bad_option(bad: BadOption) -> Refused:
     return Refused(Reason.BAD_OPTION, near=bad.allowed, option=bad.option, value=bad.value, allowed=list(bad.allowed))
-
-
-def _deadline(text: str) -> timedelta | None:
-    """``none`` or hours, as ``48`` or ``48h``."""
-    hours = text.removesuffix("h")
-    if text == "none":
-        return None
-    if not hours.isascii() or not hours.isdigit() or not 1 <= int(hours) <= LONGEST_DEADLINE:
-        allowed = ["none", "24h", "48h", "72h"]
-        raise Refused(Reason.BAD_OPTION, near=allowed, option="deadline", value=text, allowed=allowed)
-    return timedelta(hours=int(hours))
 
 
 def _places(game: AnyGame, text: str, expected: int) -> int:

@@ -8,6 +8,7 @@ from typing import Final
 from engine import shuffle
 from engine.game import AnyGame, LookUp, Unreadable
 from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, ShowPlan, State
+from pbem.commands.timing import facts_of
 from pbem.draft import Draft, Refused
 from pbem.parties import seat_party
 from pbem.table import Status, Table
@@ -83,7 +84,7 @@ def table_facts(table: Table) -> dict[str, object]:
         "moderator": table.moderator.name,
         "commitment": shuffle.commitment(table.name, table.secret),
         "chosen": table.chosen,
-        "hours": int(table.deadline.total_seconds() // 3600) if table.deadline else 0,
+        "clock": facts_of(table.schedule),
     }
 
 

@@ -18,7 +18,7 @@ LONGEST_PHRASE = 200
 
 
 def set_zone(draft: Draft, n: int, text: str, command: SetZone) -> Draft:
-    zone = _zone(command.zone)
+    zone = zone_called(command.zone)
     return profile(draft, replace(draft.sender, zone=zone)).doing(n, text, "zone", zone=zone)
 
 
@@ -72,7 +72,8 @@ def _zones() -> dict[str, str]:
     return cities | {folded(zone): zone for zone in zones}
 
 
-def _zone(text: str) -> str:
+def zone_called(text: str) -> str:
+    """The time zone that `text` means, as ``Europe/Brussels`` or ``brussels``."""
     zones = _zones()
     wanted = folded(text)
     if wanted in zones:

@@ -7,7 +7,7 @@ reader may know, and the game's part comes from his own view.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -15,6 +15,7 @@ from typing import Final
 from engine.game import Decision, Outcome
 from engine.record import SHORT_HEAD
 from pbem.parties import Party, Role
+from pbem.schedule import Clock
 from pbem.settle import REMINDER, Telling
 from pbem.table import Status, Table
 from pbem.times import When, utc
@@ -35,8 +36,8 @@ class MailFacts:
     """`compose.mark` of the Message-ID."""
     zone: str = "UTC"
     """Of the reader."""
-    due_at: datetime | None = None
-    """Until when the reader's open decision waits; in a mail that asks, now and the table's deadline."""
+    clock: Clock | None = None
+    """Of the reader's open decision; in a mail that asks, as if it began now."""
     language: str = "en"
 
     def when(self, moment: datetime | str) -> When:
@@ -114,6 +115,16 @@ class Scene:
     decision: Decision | None
     """The reader's open decision."""
     due: When | None
+    due_there: str
+    """The same in the table's zone, where its clocks show another time than the reader's; or nothing."""
+    lapses: When | None
+    """When the host stops waiting, if that is later, by grace and saved time."""
+    begins: When | None
+    """When the reader's clock begins, if he is away now."""
+    away: tuple[tuple[str, When], ...]
+    """Names of others at the table who are away, and until when."""
+    missing: tuple[tuple[str, int], ...]
+    """Names of seats that have let deadlines pass since their last order, and how many."""
     ahead: tuple[Decision, ...]
     """What else the reader will have to decide in this round."""
     others: tuple[str, ...]
@@ -132,6 +143,7 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
     to, seat = telling.to, telling.to.seat if telling.to.role is Role.SEAT else 0
     decision = table.open_decision(seat) if table and seat else None
     ahead = table.ahead(seat) if table and seat else ()
+    clock = facts.clock if decision else None
     return Scene(
         host=facts.host,
         address=facts.address,
@@ -141,7 +153,12 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         seat=seat,
         table=table_scene(table) if table else None,
         decision=decision,
-        due=facts.when(facts.due_at) if decision and facts.due_at else None,
+        due=facts.when(clock.due_at) if clock else None,
+        due_there=_there(facts.when(clock.due_at), table.schedule.zone) if table and clock else "",
+        lapses=facts.when(clock.lapses_at) if clock and clock.lapses_at > clock.due_at and not clock.referred else None,
+        begins=facts.when(clock.began_at) if clock and clock.began_at > facts.now else None,
+        away=_away(table, seat, facts) if table else (),
+        missing=_missing(table) if table else (),
         ahead=tuple(each for each in ahead if each != decision),
         others=_others(table, seat) if table else (),
         plans=_plans(table, seat, ahead) if table else (),
@@ -151,6 +168,24 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         state=telling.state or telling.final,
         final=telling.final,
     )
+
+
+def _there(due: When, zone: str) -> str:
+    """The moment on the clocks of another zone; nothing where they show the same."""
+    there = replace(due, zone=zone)
+    if there.shown == due.shown:
+        return ""
+    return there.time if there.shown.date() == due.shown.date() else there.long
+
+
+def _away(table: Table, seat: int, facts: MailFacts) -> tuple[tuple[str, When], ...]:
+    others = (chair.person for chair in table.chairs if chair.person and chair.seat != seat)
+    return tuple((p.name, facts.when(p.away.ends_at)) for p in others if p.away and p.away.covers(facts.now))
+
+
+def _missing(table: Table) -> tuple[tuple[str, int], ...]:
+    pairs = zip(table.names, table.chairs, strict=True)
+    return tuple((name, chair.misses) for name, chair in pairs if chair.misses)
 
 
 def table_scene(table: Table) -> TableScene:

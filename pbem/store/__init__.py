@@ -17,7 +17,7 @@ from pbem.draft import Answered, Invited, Listed
 from pbem.names import canonical
 from pbem.parties import Decided, Invitation, Party, Reference
 from pbem.settle import Logged
-from pbem.store import answers, deciding, exporting, games, inbox, listing, outbox, people, silence, sweeping
+from pbem.store import answers, deciding, exporting, games, inbox, listing, outage, outbox, people, silence, sweeping
 from pbem.store.database import connect, insert_or, reading, writing
 from pbem.store.inbox import ATTEMPTS
 from pbem.store.migrate import upgrade
@@ -265,6 +265,11 @@ class Store:
         with reading(self.engine) as connection:
             return outbox.queue(connection, now, limit)
 
+    def is_mail_waiting(self) -> bool:
+        """Whether there is any mail to be sent, now or later."""
+        with reading(self.engine) as connection:
+            return outbox.is_waiting(connection)
+
     def accepted(self, ids: Sequence[int], now: datetime) -> None:
         """Mails were accepted for sending: the clocks of the decisions that they ask for begin."""
         with writing(self.engine) as connection:
@@ -286,6 +291,14 @@ class Store:
         """What the host keeps in mind under `key`, as its heartbeat or how far a folder was read."""
         with reading(self.engine) as connection:
             return connection.execute(sa.select(HOST.c.value).where(HOST.c.key == key)).scalar_one_or_none()
+
+    def give_back(self, heartbeat: str, since: datetime, now: datetime) -> bool:
+        """Give every running clock the time back that it lost while the host was away since the mark `heartbeat`.
+
+        Whether any did; it is done once, however many processes try, and tells everybody concerned.
+        """
+        with writing(self.engine) as connection:
+            return outage.give_back(connection, heartbeat, since, now)
 
     def set_mark(self, key: str, value: str) -> None:
         with writing(self.engine) as connection:

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.game import AnyGame, Secret
 from engine.record import Header, What
+from pbem.schedule import Schedule
 from pbem.verdicts import Verdict
 
 _NOTHING: Final = msgspec.Raw(b"null")
@@ -27,6 +28,7 @@ _told: Final = msgspec.json.Decoder(tuple[_Told, ...]).decode
 _what: Final = msgspec.json.Decoder[What](What).decode
 _header: Final = msgspec.json.Decoder(Header).decode
 _verdict: Final = msgspec.json.Decoder(Verdict).decode
+_schedule: Final = msgspec.json.Decoder(Schedule).decode
 _mapping: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -45,6 +47,10 @@ def header(data: str) -> Header:
 
 def verdict(data: str) -> Verdict:
     return _verdict(data)
+
+
+def schedule(data: str) -> Schedule:
+    return _schedule(data)
 
 
 def mapping(data: str) -> dict[str, Any]:

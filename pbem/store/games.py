@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 from engine.game import AnyGame
 from engine.record import Entry, Position
 from pbem.errors import Trouble
+from pbem.schedule import Clock
 from pbem.settle import Logged
 from pbem.store import codec
 from pbem.store.people import PERSON_COLUMNS, person_of
@@ -37,7 +38,7 @@ _LOG: Final = (
     .order_by(ENTRY.c.n)
 )
 _NO_END: Final = 2**31 - 1
-_RUNNING: Final = sa.and_(sa.func.coalesce(GAME.c.status, "") == Status.RUNNING, sa.not_(GAME.c.paused))
+RUNNING: Final = sa.and_(sa.func.coalesce(GAME.c.status, "") == Status.RUNNING, sa.not_(GAME.c.paused))
 """An expression, so that a search for deadlines begins with those that are due, not with all games that run."""
 
 
@@ -68,7 +69,7 @@ def _table(row: Any, game: AnyGame, chairs: tuple[Chair, ...], plans: tuple[Plan
         moderator_epoch=row.moderator_epoch,
         secret=row.secret,
         chosen=row.chosen,
-        deadline=None if row.deadline_seconds is None else timedelta(seconds=row.deadline_seconds),
+        schedule=codec.schedule(row.schedule),
         chairs=chairs,
         header=codec.header(row.header) if row.header else None,
         position=_position(row, game),
@@ -96,12 +97,21 @@ def _chairs(connection: Connection, game_id: int) -> tuple[Chair, ...]:
             told=row.told,
             asked=row.asked,
             night=row.night,
-            due_at=row.due_at,
-            reminded=row.reminded,
+            kind=row.kind,
+            clock=clock_of(row),
+            bank=timedelta(seconds=row.bank_seconds),
+            misses=row.misses,
             mailed_at=row.mailed_at,
         )
         for row in connection.execute(_CHAIRS, {"game": game_id})
     )
+
+
+def clock_of(row: Any) -> Clock | None:
+    """The running clock of a chair, from its row."""
+    if row.due_at is None:
+        return None
+    return Clock(row.began_at, row.due_at, row.lapses_at, row.remind_at, row.referred)
 
 
 def _plans(connection: Connection, game_id: int) -> tuple[Plan, ...]:
@@ -129,20 +139,20 @@ def restless(connection: Connection, limit: int) -> tuple[str, ...]:
 
 
 def due(connection: Connection, now: datetime) -> tuple[str, ...]:
-    """Names of running games in which a deadline has passed, the one due longest first."""
-    return _by_deadline(connection, CHAIR.c.due_at <= now)
+    """Names of running games in which somebody's time was over by `now`, the longest first."""
+    return _by_time(connection, CHAIR.c.lapses_at, now)
 
 
-def to_remind(connection: Connection, until: datetime) -> tuple[str, ...]:
-    """Names of running games in which a decision is due by `until` and nobody was reminded of it."""
-    return _by_deadline(connection, CHAIR.c.due_at <= until, sa.not_(CHAIR.c.reminded))
+def to_remind(connection: Connection, now: datetime) -> tuple[str, ...]:
+    """Names of running games in which a reminder was due by `now`."""
+    return _by_time(connection, CHAIR.c.remind_at, now)
 
 
-def _by_deadline(connection: Connection, *conditions: sa.ColumnElement[bool]) -> tuple[str, ...]:
+def _by_time(connection: Connection, time: sa.ColumnElement[datetime], until: datetime) -> tuple[str, ...]:
     names = connection.execute(
         sa.select(GAME.c.name)
         .join(CHAIR, CHAIR.c.game_id == GAME.c.id)
-        .where(*conditions, _RUNNING)
-        .order_by(CHAIR.c.due_at)
+        .where(time <= until, RUNNING)
+        .order_by(time)
     ).scalars()
     return tuple(dict.fromkeys(names))

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.parties import Reference, Role
-from pbem.store.tables import CHAIR, GAME, OUTBOX, Sending
+from pbem.schedule import Clock, started
+from pbem.store import codec
+from pbem.store.people import absence
+from pbem.store.saving import clock_values
+from pbem.store.tables import CHAIR, GAME, OUTBOX, PERSON, Sending
 from pbem.store.values import Outgoing
 
 
@@ -26,6 +30,12 @@ def queue(connection: Connection, now: datetime, limit: int) -> tuple[Outgoing, 
     return tuple(
         Outgoing(row.id, row.message_id, row.address, row.raw, row.attempts, row.name or "", row.seat) for row in rows
     )
+
+
+def is_waiting(connection: Connection) -> bool:
+    """Whether there is any mail to be sent, now or later."""
+    query = sa.select(OUTBOX.c.id).where(OUTBOX.c.status == Sending.QUEUED).limit(1)
+    return connection.execute(query).one_or_none() is not None
 
 
 def accepted(connection: Connection, ids: Sequence[int], now: datetime) -> None:
@@ -48,27 +58,40 @@ def start_clocks(connection: Connection, ids: Sequence[int], now: datetime) -> N
 
 
 def _clocks(connection: Connection, ids: Sequence[int], now: datetime) -> list[dict[str, Any]]:
-    """For each chair that is asked something with a deadline: when it is due."""
+    """The clock of each chair that is asked something with a deadline."""
     rows = connection.execute(
-        sa.select(OUTBOX.c.game_id, OUTBOX.c.seat, OUTBOX.c.asks, GAME.c.deadline_seconds)
-        .join(GAME, GAME.c.id == OUTBOX.c.game_id)
-        .where(OUTBOX.c.id.in_(ids), OUTBOX.c.asks != "", GAME.c.deadline_seconds.is_not(None))
+        sa.select(*CHAIR.c["game_id", "seat", "asked", "kind", "bank_seconds"], GAME.c.schedule, *_AWAY)
+        .select_from(OUTBOX)
+        .join(CHAIR, sa.and_(CHAIR.c.game_id == OUTBOX.c.game_id, CHAIR.c.seat == OUTBOX.c.seat))
+        .join(GAME, GAME.c.id == CHAIR.c.game_id)
+        .join(PERSON, PERSON.c.id == CHAIR.c.person_id)
+        .where(OUTBOX.c.id.in_(ids), OUTBOX.c.asks != "", CHAIR.c.asked == OUTBOX.c.asks, CHAIR.c.due_at.is_(None))
     )
+    clocks = ((row, _clock(row, now)) for row in rows)
     return [
-        {"game": row.game_id, "seat_": row.seat, "asks": row.asks, "due": now + timedelta(seconds=row.deadline_seconds)}
-        for row in rows
+        {"game": row.game_id, "seat_": row.seat, "asks": row.asked, **clock_values(clock)}
+        for row, clock in clocks
+        if clock is not None
     ]
 
 
+_AWAY: Final = (PERSON.c.away_from, PERSON.c.away_until)
+
+
+def _clock(row: Any, now: datetime) -> Clock | None:
+    bank = timedelta(seconds=row.bank_seconds)
+    return started(codec.schedule(row.schedule), row.kind, now, bank, absence(row.away_from, row.away_until))
+
+
 def _start(connection: Connection, clocks: list[dict[str, Any]]) -> None:
-    """Set what is due and move the tables on, so that nobody writes a chair that he read before."""
+    """Set the clocks and move the tables on, so that nobody writes a chair that he read before."""
     asked = sa.and_(
         CHAIR.c.game_id == sa.bindparam("game"),
         CHAIR.c.seat == sa.bindparam("seat_"),
         CHAIR.c.asked == sa.bindparam("asks"),
         CHAIR.c.due_at.is_(None),
     )
-    connection.execute(CHAIR.update().where(asked).values(due_at=sa.bindparam("due"), reminded=False), clocks)
+    connection.execute(CHAIR.update().where(asked), clocks)
     games = sorted({clock["game"] for clock in clocks})
     connection.execute(GAME.update().where(GAME.c.id.in_(games)).values(version=GAME.c.version + 1))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -12,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pbem.names import canonical, folded
 from pbem.parties import Party, Role
+from pbem.schedule import Absence
 from pbem.store.database import insert_or
 from pbem.store.tables import CREDENTIAL, GAME, INVITATION, PERSON
 from pbem.store.values import Conflict
@@ -19,7 +21,10 @@ from pbem.table import Person
 from pbem.tokens import token_hash
 
 _WHOSE: Final = PERSON.c.id.label("whose")
-_FIELDS: Final = ("name", "address", "confirmed", "zone", "language", "mails", "epoch", "stopped")
+_FIELDS: Final = (
+    *("name", "address", "confirmed", "zone", "language", "mails", "epoch", "stopped"),
+    *("away_from", "away_until", "calendar"),
+)
 PERSON_COLUMNS: Final = (_WHOSE, *(PERSON.c[name].label(f"person_{name}") for name in _FIELDS))
 """For statements that join a person to something else; `person_of` reads them."""
 
@@ -38,7 +43,14 @@ def person_of(row: Any) -> Person | None:
         mails=row.person_mails,
         epoch=row.person_epoch,
         stopped=row.person_stopped,
+        away=absence(row.person_away_from, row.person_away_until),
+        calendar=row.person_calendar,
     )
+
+
+def absence(begins_at: datetime | None, ends_at: datetime | None) -> Absence | None:
+    """An absence from its columns."""
+    return Absence(begins_at, ends_at) if begins_at and ends_at else None
 
 
 def people(connection: Connection, addresses: Iterable[str]) -> dict[str, Person]:
@@ -139,6 +151,9 @@ def save_person(connection: Connection, person: Person) -> int:
         "mails": person.mails,
         "epoch": person.epoch,
         "stopped": person.stopped,
+        "away_from": person.away.begins_at if person.away else None,
+        "away_until": person.away.ends_at if person.away else None,
+        "calendar": person.calendar,
     }
     try:
         if person.id:

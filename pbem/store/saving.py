@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pbem.names import canonical
 from pbem.parties import Changed, Role
+from pbem.schedule import Clock
 from pbem.store import codec
 from pbem.store.people import Place, grant, withdraw
 from pbem.store.tables import CHAIR, ENTRY, GAME, PLAN
@@ -93,7 +94,7 @@ def _game_values(writing: Writing, table: Table) -> dict[str, Any]:
         "moderator_epoch": table.moderator_epoch,
         "secret": table.secret,
         "chosen": table.chosen,
-        "deadline_seconds": None if table.deadline is None else int(table.deadline.total_seconds()),
+        "schedule": codec.text(table.schedule),
         "header": codec.text(table.header) if table.header else None,
         "state": table.game.encode(position.state) if position else None,
         "n": position.n if position else 0,
@@ -141,9 +142,22 @@ def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
         "told": chair.told,
         "asked": chair.asked,
         "night": chair.night,
-        "due_at": chair.due_at,
-        "reminded": chair.reminded,
+        "kind": chair.kind,
+        "bank_seconds": int(chair.bank.total_seconds()),
+        "misses": chair.misses,
+        **clock_values(chair.clock),
         "mailed_at": chair.mailed_at,
+    }
+
+
+def clock_values(clock: Clock | None) -> dict[str, Any]:
+    """The columns of a running clock, or of none."""
+    return {
+        "began_at": clock.began_at if clock else None,
+        "due_at": clock.due_at if clock else None,
+        "lapses_at": clock.lapses_at if clock else None,
+        "remind_at": clock.remind_at if clock else None,
+        "referred": clock.referred if clock else False,
     }
 
 

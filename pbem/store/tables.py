@@ -95,6 +95,9 @@ class Person(Row, table=True):
     epoch: int
     stopped: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     """Wants no mail any more; `Silence` holds it too, and for ever."""
+    away_from: MaybeTime
+    away_until: MaybeTime
+    calendar: bool = Field(sa_column_kwargs={"server_default": sa.false()})
 
 
 class Game(Row, table=True):
@@ -112,7 +115,8 @@ class Game(Row, table=True):
     moderator_epoch: int
     secret: str
     chosen: bool
-    deadline_seconds: int | None
+    schedule: str
+    """How long its decisions may take."""
     header: str | None
     state: bytes | None
     n: int
@@ -131,7 +135,7 @@ class Game(Row, table=True):
 class Chair(Row, table=True):
     """A seat of a table and whoever sits there."""
 
-    __table_args__ = (sa.Index(None, "due_at"),)
+    __table_args__ = (sa.Index(None, "lapses_at"), sa.Index(None, "remind_at"))
 
     game_id: int = Field(primary_key=True, foreign_key="game.id")
     seat: int = Field(primary_key=True)
@@ -142,8 +146,14 @@ class Chair(Row, table=True):
     told: int
     asked: str
     night: str
+    kind: str
+    began_at: MaybeTime
     due_at: MaybeTime
-    reminded: bool
+    lapses_at: MaybeTime
+    remind_at: MaybeTime
+    referred: bool
+    bank_seconds: int
+    misses: int
     mailed_at: MaybeTime
 
 

@@ -408,7 +408,6 @@ def test_a_table_whose_moderator_is_forgotten_before_its_start_is_closed(signed_
 def test_old_mails_go_and_an_answer_to_one_is_still_understood(at_night: World) -> None:
     old = at_night.last("anna")
     assert at_night.store.raw(1) != b""
-    at_night.host.reminder = None
     at_night.wait(days=91)
     at_night.tick()
     assert at_night.store.raw(1) == b""

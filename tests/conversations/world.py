@@ -148,6 +148,7 @@ class World:
         registration: Registration = Registration.OPEN,
         authserv_id: str = "",
         limits: Limits | None = None,
+        outage: timedelta | None = None,
     ) -> None:
         self._folder = folder
         server = {"host": "localhost", "security": Security.NONE, "user": INN, "password": "secret"}
@@ -156,7 +157,7 @@ class World:
             imap=Imap(port=143, **cast(Any, server)),
             smtp=Smtp(port=587, **cast(Any, server)),
             database=Database(url=f"sqlite:///{folder / 'pbem.db'}"),
-            clock=Clock(deadline=deadline),
+            clock=Clock(deadline=deadline, outage=outage),
             archive=Archive(folder=folder / "archive"),
             limits=limits or Limits(),
         )
@@ -179,7 +180,7 @@ class World:
         """Another world where all the same has happened, on a database in `folder`."""
         self.store.close()
         shutil.copytree(self._folder, folder, dirs_exist_ok=True)
-        other = World(folder, self.settings.clock.deadline)
+        other = World(folder, self.settings.clock.deadline, outage=self.settings.clock.outage)
         other.now, other._count, other.mails = self.now, self._count, [*self.mails]
         other.mailbox.arrivals, other.mailbox.handled = [*self.mailbox.arrivals], [*self.mailbox.handled]
         other.courier.taken = [*self.courier.taken]

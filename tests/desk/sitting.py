@@ -13,6 +13,7 @@ from pbem.clock import sweep
 from pbem.desk import decide
 from pbem.draft import Known, Mail
 from pbem.parties import Decided, Invitation, Notice, Party, Reference, Role
+from pbem.schedule import Schedule, Span, started
 from pbem.settle import Answers, Logged, Telling, tellings
 from pbem.table import Chair, Person, Status, Table
 from pbem.verdicts import Line, Verdict
@@ -25,7 +26,15 @@ ANNA, BOB, CHEN, MODI = (
 PLAYERS = (ANNA, BOB, CHEN)
 
 
-def open_table(*players: Person, deadline: timedelta | None = None, **options: str) -> Table:
+def scheduled(deadline: timedelta | None) -> Schedule:
+    """So long for each decision, with a reminder twelve hours before."""
+    time = Span(seconds=int(deadline.total_seconds())) if deadline else None
+    return Schedule(time=time, remind=(timedelta(hours=12),))
+
+
+def open_table(
+    *players: Person, deadline: timedelta | None = None, schedule: Schedule | None = None, **options: str
+) -> Table:
     """A table before the start, moderated by Modi, who does not play."""
     return Table(
         id=1,
@@ -36,7 +45,7 @@ def open_table(*players: Person, deadline: timedelta | None = None, **options: s
         status=Status.OPEN,
         moderator=MODI,
         secret="ab" * 32,
-        deadline=deadline,
+        schedule=schedule or scheduled(deadline),
         chairs=tuple(Chair(seat, person) for seat, person in enumerate(players, 1)),
     )
 
@@ -144,9 +153,13 @@ class Sitting:
         self.notices.clear()
         for telling in written:
             if telling.chair is not None:
-                due = self.now + self.table.deadline if telling.asks and self.table.deadline else telling.chair.due_at
-                self.table = self.table.with_chair(replace(telling.chair, due_at=due))
+                self.table = self.table.with_chair(self._asked(telling.chair) if telling.asks else telling.chair)
         return written
+
+    def _asked(self, chair: Chair) -> Chair:
+        """The chair when the mail that asks was accepted for sending."""
+        away = chair.person.away if chair.person else None
+        return replace(chair, clock=started(self.table.schedule, chair.kind, self.now, chair.bank, away))
 
 
 def reference(telling: Telling, n: int) -> Reference:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
@@ -11,6 +10,7 @@ from engine.bloody_inn import GAME
 from pbem.desk import decide
 from pbem.draft import Known, Mail
 from pbem.parties import Decided, Party, Role
+from pbem.schedule import Span
 from pbem.table import Chair, Person, Status, Table
 from pbem.verdicts import Reason, Said
 from tests.desk.sitting import ANNA, BOB, CHEN, MODI, NOW, PLAYERS, Sitting, offer, open_table
@@ -133,7 +133,7 @@ def test_an_option_that_does_not_exist_opens_nothing_and_names_what_does(line: s
 
 def test_a_deadline_is_hours() -> None:
     table = decide(known(person(ANNA)), lines("NEW bloody-inn deadline=36h")).tables[0].after
-    assert table.deadline == timedelta(hours=36)
+    assert table.schedule.time == Span(seconds=36 * 3600)
 
 
 def test_an_unknown_game_is_named_with_those_that_exist() -> None:

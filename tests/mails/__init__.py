@@ -33,14 +33,14 @@ RENDERER: Final = Renderer({GAME.name: GAME, CHOICES.name: CHOICES}, resource("t
 
 def facts(table: Table | None = None, seat: int = 0, **other: object) -> MailFacts:
     """What the shell would hand in."""
-    due = table.chair(seat).due_at if table and seat else None
+    clock = table.chair(seat).clock if table and seat else None
     base = MailFacts(
         now=NOW,
         host="Play by email",
         address="inn@example.org",
         mark="k7q2m9x4",
         zone="Europe/Brussels",
-        due_at=due,
+        clock=clock,
     )
     return replace(base, **other)  # type: ignore[arg-type]
 
@@ -156,7 +156,7 @@ def looked_up() -> Written:
 def reminder() -> Written:
     sitting = at_night()
     sitting.now += timedelta(hours=40)
-    decided = remind(sitting.table, sitting.now, timedelta(hours=12))
+    decided = remind(sitting.table, sitting.now)
     assert decided is not None
     sitting.write(decided)
     telling = next(each for each in sitting.settle() if each.to.seat == 1)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.record import By
 from pbem.parties import Changed, Decided, Notice, Party, Role, Unsent
+from pbem.schedule import Schedule, Span
 from pbem.store import Incoming, Pending, Posting, Store
 from pbem.table import Chair, Person, Status, Table, begin, play
 from pbem.verdicts import Line, Said, Verdict
@@ -30,6 +31,12 @@ def register(store: Store, *names: str) -> list[Person]:
     return [found[address(name).lower()] for name in names]
 
 
+def schedule(deadline: timedelta | None) -> Schedule:
+    """So long for each decision, and a reminder an hour before."""
+    time = Span(seconds=int(deadline.total_seconds())) if deadline else None
+    return Schedule(time=time, remind=(timedelta(hours=1),))
+
+
 def new_table(people: list[Person], name: str = "choices-1", deadline: timedelta | None = None) -> Table:
     return Table(
         id=0,
@@ -40,7 +47,7 @@ def new_table(people: list[Person], name: str = "choices-1", deadline: timedelta
         status=Status.OPEN,
         moderator=people[0],
         secret="5e" * 32,
-        deadline=deadline,
+        schedule=schedule(deadline),
         chairs=tuple(Chair(seat, person) for seat, person in enumerate(people, 1)),
     )
 
@@ -104,7 +111,7 @@ def ask(store: Store, table: Table, seat: int, message_id: str = "<ask@inn>") ->
     """Queue a mail that asks `seat` for its open decision."""
     decision = table.open_decision(seat)
     assert decision is not None
-    after = table.with_chair(replace(table.chair(seat), asked=decision.key, due_at=None, reminded=False))
+    after = table.with_chair(replace(table.chair(seat), asked=decision.key, kind=decision.kind, clock=None))
     mail = unsent(seat_party(table, seat), message_id, asks=decision.key, decision=decision.key)
     store.post([Posting(mail)], now=NOW, before=table, after=after)
     return the_table(store, table.name)

@@ -9,6 +9,7 @@ import pytest
 
 from engine.record import Override, Verb
 from pbem.parties import Changed, Decided, Party, Reference, Role
+from pbem.schedule import reminded
 from pbem.store import Conflict, Posting, Store
 from pbem.table import Table, overrule
 from tests.store.scene import NOW, ask, pick, register, running_table, seat_party, the_table, unsent
@@ -167,8 +168,11 @@ def test_a_game_that_was_ended_is_never_due(store: Store) -> None:
 
 def test_a_game_is_reminded_once(store: Store) -> None:
     table = due_table(store)
-    assert store.to_remind(NOW + HOUR) == ()
+    chair = table.chair(2)
+    assert chair.clock is not None
+    assert chair.clock.remind_at == NOW + TWO_DAYS - HOUR
+    assert store.to_remind(NOW + TWO_DAYS - 2 * HOUR) == ()
     assert store.to_remind(NOW + TWO_DAYS) == ("choices-1",)
-    after = table.with_chair(replace(table.chair(2), reminded=True))
+    after = table.with_chair(replace(chair, clock=reminded(table.schedule, chair.clock, NOW + TWO_DAYS)))
     store.write(Decided(tables=(Changed(table, after),)), inbox=None, now=NOW)
     assert store.to_remind(NOW + TWO_DAYS) == ()

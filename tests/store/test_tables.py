@@ -13,6 +13,7 @@ from engine.record import By, Override, Record, Verb
 from pbem.draft import Listed
 from pbem.errors import Trouble
 from pbem.parties import Changed, Decided
+from pbem.schedule import Clock
 from pbem.store import Conflict, Store
 from pbem.table import Chair, Plan, Status, Table, begin, overrule, play
 from tests.games.choices import GAME, Pick, Picked, RoundBegan, Sealed, Shuffled
@@ -27,6 +28,9 @@ from tests.store.scene import (
     running_table,
     the_table,
 )
+
+
+DAY = timedelta(days=1)
 
 
 def write(store: Store, before: Table | None, after: Table) -> Table:
@@ -65,8 +69,10 @@ def test_every_column_of_a_chair_comes_back(store: Store) -> None:
         told=1,
         asked="1/choice/2/1",
         night="1/choice",
-        due_at=NOW,
-        reminded=True,
+        kind="pick",
+        clock=Clock(NOW, NOW + 2 * DAY, NOW + 3 * DAY, NOW + DAY, referred=True),
+        bank=timedelta(hours=7),
+        misses=2,
         mailed_at=NOW + timedelta(microseconds=1),
     )
     assert write(store, table, table.with_chair(chair)).chair(2) == chair

@@ -215,7 +215,7 @@ class Choices:
     seats: tuple[int, ...] = SEATS
     options: tuple[Option, ...] = (Option("bonus", tuple(BONUSES), "on"),)
     package: str = "tests.games.choices"
-    capabilities: Mapping[str, Any] = {"bots": {"random": RandomBot()}}
+    capabilities: Mapping[str, Any] = {"bots": {"random": RandomBot()}, "kinds": ("pick",)}
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         for option, value in options.items():

@@ -1,0 +1,35 @@
+"""What may stand behind NEW and a game's name: options, addresses, NOT PLAYING, in any order."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pbem.names import folded
+
+ADDRESS: Final = re.compile(r"[^\s@<>,;\"']+@[^\s@<>,;\"']+\.[^\s@<>,;\"'.]+")
+_VALUE: Final = r'"[^"]*"|[^\s,"]+(?:,(?![\w.-]+\s*=)[^\s,@="]+(?=[\s,]|$))*'
+_OPTION: Final = re.compile(rf"([a-z.-]+)\s*=\s*({_VALUE})", re.IGNORECASE)
+"""A name and a value: a word, words with commas and no spaces between them, or anything in quotation marks."""
+_NOT_PLAYING: Final = re.compile(r"\bnot\s+playing\b", re.IGNORECASE)
+_BETWEEN: Final = str.maketrans(",<>", "   ")
+
+
+def addresses(text: str) -> tuple[str, ...]:
+    """Every address in `text`, once."""
+    return tuple(dict.fromkeys(ADDRESS.findall(text)))
+
+
+def options(text: str) -> tuple[tuple[str, str], ...]:
+    """Every ``name=value`` in `text`, folded; the value without its quotation marks."""
+    return tuple((folded(name), folded(value.strip('"'))) for name, value in _OPTION.findall(text))
+
+
+def is_playing(text: str) -> bool:
+    return not _NOT_PLAYING.search(text)
+
+
+def is_clear(text: str) -> bool:
+    """Whether `text` holds nothing else."""
+    left = _NOT_PLAYING.sub(" ", _OPTION.sub(" ", ADDRESS.sub(" ", text)))
+    return not left.translate(_BETWEEN).strip()
