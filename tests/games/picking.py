@@ -21,7 +21,7 @@ def ended(world: World) -> dict[str, Mail]:
     """Modi ends the game, with the code if he is asked for one; the mails that follow, by who gets them."""
     world.answer("modi", "END")
     sent = world.tick()
-    if code := re.search(r"^  (END \S+)$", sent[-1].lines, re.MULTILINE):
+    if code := re.search(r"^  (END \S+)\s*$", sent[-1].lines, re.MULTILINE):
         world.answer("modi", code[1])
         sent = world.tick()
     return {mail.to: mail for mail in sent}
