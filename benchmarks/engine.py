@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from benchmarks import chess_floor
-from benchmarks.rounds import middle, rate_over, say, side_by_side
+from benchmarks.rounds import middle, output_over, say, side_by_side
 from engine import record, shuffle
 from engine.bloody_inn import GAME
 from engine.bloody_inn.actions import Action
@@ -18,7 +18,7 @@ from engine.record import Dealt, Entry, Header, Move, Position, Record
 SEATS: Final = 4
 GAMES: Final = 30
 """Random games of each kind in a round."""
-REPLAYED: Final = 10
+REPLAYED: Final = 30
 SECRET: Final = "5e" * 32
 
 
@@ -34,7 +34,7 @@ def _random_games() -> float:
         lambda: lambda: sum(chess_floor.random_game(random.Random(seed)) for seed in seeds),
     )
     say(f"engine: {1 / pairs[-1][0].each:.0f} moves/s, python-chess {1 / pairs[-1][1].each:.0f}")
-    return middle(pairs, rate_over)
+    return middle(pairs, output_over)
 
 
 def _replays() -> float:
@@ -49,7 +49,7 @@ def _replays() -> float:
 
     pairs = side_by_side(lambda: replay, lambda: lambda: sum(map(chess_floor.replay, texts)))
     say(f"replay: {1 / pairs[-1][0].each:.0f} moves/s, python-chess {1 / pairs[-1][1].each:.0f}")
-    return middle(pairs, rate_over)
+    return middle(pairs, output_over)
 
 
 def random_game(rng: random.Random) -> int:

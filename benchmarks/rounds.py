@@ -77,6 +77,11 @@ def rate_over(one: Cost, other: Cost) -> float:
     return other.each / one.each
 
 
+def output_over(one: Cost, other: Cost) -> float:
+    """The same by the CPU of each, for work that waits for nothing: so other work on the machine does not count."""
+    return other.cpu_each / one.cpu_each
+
+
 def cpu_over(one: Cost, other: Cost) -> float:
     """How many times as much CPU of its own a piece of the first takes."""
     return one.cpu_each / other.cpu_each

@@ -68,6 +68,8 @@ def rests(state: State) -> bool:
 
 def advance(step: Step) -> Step:
     """Run the steps that follow until somebody has to decide."""
+    if rests(step.state):
+        return step
     state: State = step.state
     events: list[Any] = list(step.events)
     while not rests(state):
