@@ -252,7 +252,8 @@ class Game(Protocol[S, A, V]):
         (Corrections), ``conditions`` (Conditions), ``standing`` (Standing), ``kind_of`` (from an order line and a
         language to the kind of decision that it answers in whatever position; `Unreadable`), ``foresee`` (from a view
         and an action to what it would bring now, with ``.view`` behind it and ``.events``, as far as the seat may
-        know; ``None`` where that cannot be told yet, `Illegal` where the rules would refuse it)."""
+        know; ``None`` where that cannot be told yet, `Illegal` where the rules would refuse it), ``examples`` (lines
+        to copy, by ``plans``, ``conditions`` and ``choices``)."""
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """The state before the first deal. `BadOption` names what is not offered."""

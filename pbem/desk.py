@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pbem import clock, moderator
+from pbem import clock, kept, moderator, standing, trying
 from pbem.commands import absence, grammar, lobby, privacy, questions, settings, silence, strangers
 from pbem.commands.grammar import Command, Need
 from pbem.draft import Draft, Known, Mail, Refused
@@ -38,7 +38,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.Help: questions.ask_help,
     grammar.Rules: questions.ask_rules,
     grammar.LookUpCard: questions.ask_card,
-    grammar.ShowPlan: questions.ask_plan,
+    grammar.ShowPlan: kept.ask_plan,
     grammar.SetZone: settings.set_zone,
     grammar.SetMails: settings.set_mails,
     grammar.SetMachine: settings.set_machine,
@@ -46,7 +46,9 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.GoAway: absence.away,
     grammar.ComeBack: absence.back,
     grammar.AddPhrase: settings.add_phrase,
-    grammar.CancelPlan: settings.cancel_plan,
+    grammar.CancelPlan: kept.cancel,
+    grammar.Always: standing.settle_choice,
+    grammar.Try: trying.try_line,
     grammar.ActAs: moderator.act_as,
     grammar.ReplaceSeat: moderator.replace_seat,
     grammar.Rollback: moderator.rollback,

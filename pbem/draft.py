@@ -177,6 +177,10 @@ class Draft:
     forgotten: Person | None = None
     bound: tuple[str, ...] = ()
     """Decisions that lines of this mail have been given to."""
+    heading: str = ""
+    """The round that the lines below a heading are for."""
+    foreseen: Any = None
+    """The view behind the lines that this mail has planned, as far as it can be told."""
     state: bool = False
     prose: tuple[str, ...] = ()
 

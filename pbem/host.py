@@ -19,7 +19,7 @@ from typing import Final
 import structlog
 
 from engine.game import AnyGame
-from pbem import clock, plans
+from pbem import clock, plans, standing
 from pbem.errors import Trouble
 from pbem.letters import HostAddress
 from pbem.mailbox import Arrival, Inbox
@@ -313,15 +313,23 @@ class Host:
             self.store.write(decided, inbox=None, now=now)
 
     def _next_step(self, table: Table, now: datetime) -> Decided | None:
-        """The plan that is due, or the move of a seat for which nobody waits any more; ``None`` at rest."""
+        """The plan that is due, what is settled beforehand, or the move of a seat for which nobody waits any more."""
         plan = plans.due(table)
         if plan is None:
-            return clock.pass_over(table, now)
+            return self._answered(table) or clock.pass_over(table, now)
         try:
             return plans.release(table, plan)
         except Exception:
             log.exception("a plan failed", table=table.name)
             return plans.park(table, plan)
+
+    def _answered(self, table: Table) -> Decided | None:
+        """What a standing choice settles; one that fails leaves the decision to its player."""
+        try:
+            return standing.answer(table)
+        except Exception:
+            log.exception("a standing choice failed", table=table.name)
+            return None
 
     # Mail out of date
 

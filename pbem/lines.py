@@ -17,6 +17,7 @@ from rapidfuzz import fuzz, process
 from pbem.commands import grammar
 from pbem.commands.grammar import Command, Misused, Need
 from pbem.names import folded
+from pbem.planning import is_plan
 
 LONGEST_ORDER_IN_WORDS: Final = 12
 """A misspelt line of more words is prose."""
@@ -120,9 +121,10 @@ def looks(text: str, verbs: Collection[str]) -> Looks:
 
 
 def is_order(text: str, verbs: Iterable[str]) -> bool:
-    """Whether a bare line begins with one of the verbs."""
-    line = folded(text)
-    return any(line.startswith(verb) and _is_word_end(line[len(verb) :]) for verb in verbs)
+    """Whether a bare line begins with one of the verbs, or as a plan does."""
+    line, known = folded(text), tuple(verbs)
+    begun = any(line.startswith(verb) and _is_word_end(line[len(verb) :]) for verb in known)
+    return begun or (bool(known) and is_plan(text, known))
 
 
 def commands(lines: Iterable[str]) -> list[Command]:

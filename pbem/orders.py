@@ -1,4 +1,4 @@
-"""Order lines of a seat: the first answers the open decision, the others are plans for this round (law 6)."""
+"""Order lines of a seat: the first answers the open decision, the others are plans (law 6)."""
 
 from __future__ import annotations
 
@@ -8,32 +8,30 @@ from typing import Any
 
 import msgspec
 
-from engine.game import Ambiguous, Decision, Illegal, Unreadable
+from engine.game import Decision
 from engine.record import By
 from pbem.clock import answered
 from pbem.draft import Draft, Refused
-from pbem.table import Plan, Table, play
-from pbem.verdicts import Line, Reason, Said, Source, Verdict
-
-SUGGESTIONS = 3
+from pbem.later import kept_for_later, replaced, with_plan
+from pbem.planning import WAIT, PlanLine, Unclear, is_now, parse
+from pbem.table import Plan, Table
+from pbem.verdicts import Line, Reason, Said
+from pbem.ways import Gone, Read, forecast, go, not_gone, read, suggestions
 
 
 def ordered(draft: Draft, table: Table, seat: int, n: int, text: str) -> Draft:
-    """Carry out or plan one order line; `Refused` by the host, or a line that says why the game would not."""
-    view = table.view(seat)
-    action, trouble = _read(table, view, n, text)
-    if trouble is not None:
-        return draft.saying(trouble)
-    decision = _decision(draft, table, seat, action)
-    reading = table.game.write(action, view)
-    if draft.bound or decision != table.open_decision(seat):
-        return _planned(draft, table, seat, Line(n, text, Said.PLANNED, reading, decision=decision.key))
+    """Carry out or plan one line; `Refused` by the host, or a line that says why the game would not."""
+    line = Line(n, text, Said.PLANNED)
     try:
-        after, written = play(answered(table, seat, draft.mail.received_at), seat, action, By.SEAT)
-    except Illegal as illegal:
-        return draft.saying(refused(table, view, Line(n, text, Said.REFUSED, reading), illegal))
-    done = Line(n, text, Said.DONE, reading, decision=decision.key, entry=written[0].entry.n)
-    return replace(draft.changing(after, written), bound=(decision.key,)).saying(done)
+        said = parse(text, table.game.verbs())
+    except Unclear as fault:
+        return draft.saying(msgspec.structs.replace(line, said=Said.UNREAD, reason=fault.reason, facts=fault.facts))
+    round = said.round or draft.heading
+    if not said.ways:
+        return replace(draft, heading=said.round)
+    if said.until or (round and not is_now(round) and round != _present(table)):
+        return kept_for_later(draft, table, seat, line, replace(said, round=round))
+    return _this_round(draft, table, seat, line, said)
 
 
 def has_passed(draft: Draft, table: Table, seat: int) -> bool:
@@ -44,13 +42,52 @@ def has_passed(draft: Draft, table: Table, seat: int) -> bool:
     return reference.n < table.rolled or reference.decision not in {d.key for d in table.ahead(seat)}
 
 
-def _decision(draft: Draft, table: Table, seat: int, action: Any) -> Decision:
+def _present(table: Table) -> str:
+    """The number of the round that is going on."""
+    return next((str(decision.round) for decision in table.waiting), "")
+
+
+def _this_round(draft: Draft, table: Table, seat: int, line: Line, said: PlanLine) -> Draft:
+    view = table.view(seat)
+    found = _read_ahead(draft, table, seat, line, said, view)
+    if found.trouble is not None:
+        return draft.saying(found.trouble)
+    decision = _decision(draft, table, seat, found.first)
+    line = msgspec.structs.replace(line, reading=found.reading, decision=decision.key)
+    if draft.bound or decision != table.open_decision(seat):
+        return _planned(draft, table, seat, line, said, found)
+    gone = go(answered(table, seat, draft.mail.received_at), seat, line, said, By.SEAT)
+    return _gone(draft, table, seat, line, gone, view)
+
+
+def _read_ahead(draft: Draft, table: Table, seat: int, line: Line, said: PlanLine, view: Any) -> Read:
+    """The line as it reads behind those that this mail has planned before; if it does not, as it reads now."""
+    if draft.foreseen is not None:
+        found = read(table, seat, line, said, draft.foreseen)
+        if found.trouble is None:
+            return found
+    return read(table, seat, line, said, view)
+
+
+def _gone(draft: Draft, table: Table, seat: int, line: Line, gone: Gone, view: Any) -> Draft:
+    """What became of a line for the open decision."""
+    if gone.way is None:
+        return draft.saying(not_gone(table, line, gone.tried, view))
+    if gone.after is None:
+        waiting = msgspec.structs.replace(line, said=Said.LAPSED, reason=Reason.WAITS, tried=gone.tried)
+        return _kept(draft, table, Plan(seat, line.decision, WAIT, draft.mail.inbox, line.n)).saying(waiting)
+    entry = gone.written[0].entry.n
+    done = msgspec.structs.replace(line, said=Said.DONE, reading=gone.reading, entry=entry, tried=gone.tried)
+    return replace(draft.changing(gone.after, gone.written), bound=(line.decision,), foreseen=None).saying(done)
+
+
+def _decision(draft: Draft, table: Table, seat: int, action: Any | None) -> Decision:
     """The decision that `action` belongs to: the next of its kind that no line of this mail has."""
-    kind = table.game.kind(action)
+    kind = table.game.kind(action) if action is not None else ""
     for decision in _answerable(draft, table, seat):
-        if decision.kind == kind and decision.key not in draft.bound:
+        if kind in ("", decision.kind) and decision.key not in draft.bound:
             return decision
-    raise Refused(Reason.NOT_AHEAD, near=_suggestions(table, table.view(seat)), kind=kind)
+    raise Refused(Reason.NOT_AHEAD, near=suggestions(table, table.view(seat)), kind=kind)
 
 
 def _answerable(draft: Draft, table: Table, seat: int) -> Sequence[Decision]:
@@ -63,56 +100,13 @@ def _answerable(draft: Draft, table: Table, seat: int) -> Sequence[Decision]:
     return ahead
 
 
-def _planned(draft: Draft, table: Table, seat: int, line: Line) -> Draft:
+def _planned(draft: Draft, table: Table, seat: int, line: Line, said: PlanLine, found: Read) -> Draft:
     """Keep the line; it replaces an earlier plan for the same decision."""
-    plan = Plan(seat, line.decision, line.text, draft.mail.inbox, line.n)
-    older = [p for p in table.plans if (p.seat, p.decision) == (seat, line.decision)]
-    kept = tuple(p for p in table.plans if p not in older)
-    facts = {"replaces": older[0].text} if older else {}
-    return replace(draft.changing(replace(table, plans=(*kept, plan))), bound=(*draft.bound, line.decision)).saying(
-        msgspec.structs.replace(line, facts=facts)
-    )
+    plan = Plan(seat, line.decision, said.body, draft.mail.inbox, line.n)
+    behind, told = forecast(table, draft.foreseen or table.view(seat), found.actions)
+    line = msgspec.structs.replace(line, forecast=told, facts=replaced(table, plan))
+    return replace(_kept(draft, table, plan), foreseen=behind).saying(line)
 
 
-def _read(table: Table, view: Any, n: int, text: str) -> tuple[Any, Line | None]:
-    try:
-        return table.game.read(text, view), None
-    except (Unreadable, Ambiguous) as fault:
-        return None, unread(table, view, Line(n, text, Said.UNREAD), fault)
-
-
-def unread(table: Table, view: Any, line: Line, fault: Unreadable | Ambiguous) -> Line:
-    """The line with why it was not understood, and what may have been meant."""
-    if isinstance(fault, Ambiguous):
-        readings = tuple(table.game.write(action, view) for action in fault.readings)
-        return msgspec.structs.replace(line, reason=Reason.AMBIGUOUS, near=readings)
-    facts = as_json(fault.facts)
-    return msgspec.structs.replace(
-        line, source=Source.GAME, reason=fault.reason.value, facts=facts, near=tuple(facts.get("near", ()))
-    )
-
-
-def refused(table: Table, view: Any, line: Line, illegal: Illegal) -> Line:
-    """The line with the rule that forbids it, and a few orders that would be legal."""
-    return msgspec.structs.replace(
-        line,
-        source=Source.GAME,
-        reason=illegal.reason.value,
-        facts=as_json(illegal.facts),
-        near=_suggestions(table, view),
-    )
-
-
-def _suggestions(table: Table, view: Any) -> tuple[str, ...]:
-    return tuple(table.game.write(action, view) for action in table.game.suggest(view, SUGGESTIONS))
-
-
-def as_json(facts: dict[str, Any]) -> dict[str, Any]:
-    """Facts as JSON values, which is how a verdict is stored."""
-    plain: dict[str, Any] = msgspec.to_builtins(facts)
-    return plain
-
-
-def news_of(plan: Plan, line: Line) -> Verdict:
-    """What became of a plan, as an answer without a mail."""
-    return Verdict((line,), inbox=plan.inbox)
+def _kept(draft: Draft, table: Table, plan: Plan) -> Draft:
+    return replace(draft.changing(with_plan(table, plan)), bound=(*draft.bound, plan.decision))

@@ -1,63 +1,129 @@
-"""Plans: orders kept for decisions that were not open yet. Each is released as a step of its own."""
+"""Plans: lines kept for decisions that were not open yet. Each is released as a step of its own."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from engine.game import Ambiguous, Illegal, Unreadable
+import msgspec
+
+from engine.game import Decision
 from engine.record import By
-from pbem.orders import refused, unread
+from pbem import moments
+from pbem.later import with_plan
+from pbem.moments import Fit
 from pbem.parties import Changed, Decided, seat_party
-from pbem.table import Plan, Table, play
+from pbem.planning import WAIT, headed, parse
+from pbem.table import Plan, Table
 from pbem.verdicts import Line, Reason, Said, Verdict
+from pbem.ways import Gone, go, holds, not_gone
 
 
 def due(table: Table) -> Plan | None:
     """The plan whose decision is open, if there is one."""
-    open_keys = {decision.key for decision in table.waiting}
-    return next((plan for plan in table.plans if plan.decision in open_keys), None)
+    return next((found for decision in table.waiting if (found := plan_for(table, decision)) is not None), None)
+
+
+def plan_for(table: Table, decision: Decision) -> Plan | None:
+    """The line that names `decision` most closely; nothing where its seat wants to be asked."""
+    mine = [plan for plan in table.plans if plan.seat == decision.seat]
+    closest = max(mine, key=lambda plan: moments.fit(plan.decision, decision), default=None)
+    if closest is None or moments.fit(closest.decision, decision) is Fit.NONE or waits_for(closest, decision):
+        return None
+    return closest
+
+
+def waits_for(plan: Plan, decision: Decision) -> bool:
+    """Whether `plan` says that its seat is to be asked for `decision`."""
+    return plan.text == WAIT and plan.decision == decision.key
 
 
 def release(table: Table, plan: Plan) -> Decided:
-    """Carry out `plan`, which is due. One that fails takes the rest of its mail with it, and its sender is asked."""
+    """Carry out `plan`, which is due: the first of its alternatives that can be. If none can, its sender is asked."""
+    decision = next(each for each in table.waiting if plan_for(table, each) == plan)
+    said = parse(plan.text, table.game.verbs())
     view = table.view(plan.seat)
-    line = Line(plan.line, plan.text, Said.DONE, decision=plan.decision)
-    try:
-        action = table.game.read(plan.text, view)
-        after, written = play(replace(table, plans=_without(table, plan)), plan.seat, action, By.PLAN)
-    except (Unreadable, Ambiguous) as fault:
-        return _failed(table, plan, unread(table, view, _said(line, Said.UNREAD), fault))
-    except Illegal as illegal:
-        return _failed(table, plan, refused(table, view, _said(line, Said.REFUSED), illegal))
-    reading = table.game.write(action, view)
-    done = Line(plan.line, plan.text, Said.DONE, reading, decision=plan.decision, entry=written[0].entry.n)
-    return Decided(
-        verdict=Verdict((done,), inbox=plan.inbox),
-        to=seat_party(table, plan.seat),
-        tables=(Changed(table, after, written),),
-    )
+    line = _line(plan, decision)
+    if said.until is not None and holds(table, view, said.until):
+        return _asked(table, plan, decision, _waiting(line, Reason.CAME_ABOUT), gone=True)
+    gone = go(_without_used(table, plan), plan.seat, line, said, By.PLAN)
+    if gone.way is None:
+        return _failed(table, plan, decision, not_gone(table, line, gone.tried, view))
+    if gone.after is None:
+        waits = _waiting(line, Reason.WAITS)
+        return _asked(table, plan, decision, msgspec.structs.replace(waits, tried=gone.tried))
+    return _done(table, plan, line, gone)
 
 
 def park(table: Table, plan: Plan) -> Decided:
     """Drop a plan that the host itself failed on, and say so."""
-    line = Line(plan.line, plan.text, Said.REFUSED, reason=Reason.FAILED, decision=plan.decision)
-    return _failed(table, plan, line)
+    line = Line(plan.line, shown(plan), Said.REFUSED, reason=Reason.FAILED, decision=plan.decision)
+    return _told(table, replace(table, plans=_without(table, plan)), plan, line)
 
 
-def _said(line: Line, said: Said) -> Line:
-    return Line(line.n, line.text, said, decision=line.decision)
+def shown(plan: Plan) -> str:
+    """A kept line as its writer would send it again."""
+    if moments.is_always(plan.decision):
+        return f"ALWAYS {plan.text}"
+    return headed(moments.round_of(plan.decision), plan.text)
+
+
+def _line(plan: Plan, decision: Decision) -> Line:
+    return Line(plan.line, shown(plan), Said.DONE, decision=decision.key)
+
+
+def _waiting(line: Line, reason: Reason) -> Line:
+    return msgspec.structs.replace(line, said=Said.LAPSED, reason=reason)
 
 
 def _without(table: Table, plan: Plan) -> tuple[Plan, ...]:
     return tuple(other for other in table.plans if other != plan)
 
 
-def _failed(table: Table, plan: Plan, line: Line) -> Decided:
-    rest = [p for p in _without(table, plan) if (p.seat, p.inbox) == (plan.seat, plan.inbox)]
+def _without_used(table: Table, plan: Plan) -> Table:
+    """A line for every round stays for the next; any other is used up."""
+    if moments.round_of(plan.decision) == moments.EVERY:
+        return table
+    return replace(table, plans=_without(table, plan))
+
+
+def _done(table: Table, plan: Plan, line: Line, gone: Gone) -> Decided:
+    assert gone.after is not None
+    entry = gone.written[0].entry.n
+    done = msgspec.structs.replace(line, reading=gone.reading, entry=entry, tried=gone.tried)
+    return _told(table, gone.after, plan, done, gone.written)
+
+
+def _asked(table: Table, plan: Plan, decision: Decision, line: Line, *, gone: bool = False) -> Decided:
+    """The sender is asked for `decision`, and no other line of his answers it."""
+    base = replace(table, plans=_without(table, plan)) if gone else _without_used(table, plan)
+    return _told(table, _asking(base, plan, decision), plan, line)
+
+
+def _failed(table: Table, plan: Plan, decision: Decision, line: Line) -> Decided:
+    """The sender is asked; the rest of his mail for this round would have run behind what was not done."""
+    base = _without_used(table, plan)
+    rest = [p for p in base.plans if _is_of_the_same_mail(p, plan)] if moments.is_exact(plan.decision) else []
     untried = (Line(p.line, p.text, Said.UNTRIED, decision=p.decision) for p in rest)
-    kept = tuple(p for p in _without(table, plan) if p not in rest)
+    kept = replace(base, plans=tuple(p for p in base.plans if p not in rest))
+    return _told(table, _asking(kept, plan, decision), plan, line, (), *untried)
+
+
+def _is_of_the_same_mail(other: Plan, plan: Plan) -> bool:
+    return (other.seat, other.inbox) == (plan.seat, plan.inbox) and moments.is_exact(other.decision)
+
+
+def _asking(table: Table, plan: Plan, decision: Decision) -> Table:
+    """`table` where no other line, for any round, and no standing choice answers `decision` in the sender's place."""
+    mine = (other.decision for other in table.plans if other.seat == plan.seat)
+    if not any(moments.is_always(key) or moments.fit(key, decision) for key in mine):
+        return table
+    return with_plan(table, Plan(plan.seat, decision.key, WAIT, plan.inbox, plan.line))
+
+
+def _told(table: Table, after: Table, plan: Plan, line: Line, written: tuple[Any, ...] = (), *others: Line) -> Decided:
     return Decided(
-        verdict=Verdict((line, *untried), inbox=plan.inbox),
+        verdict=Verdict((line, *others), inbox=plan.inbox),
         to=seat_party(table, plan.seat),
-        tables=(Changed(table, replace(table, plans=kept)),),
+        tables=(Changed(table, after, written),),
     )

@@ -15,6 +15,7 @@ from typing import Any
 from engine import record, shuffle
 from engine.game import DEALER, AnyGame, Decision
 from engine.record import By, Entry, Header, Override, Position, Verb, What
+from pbem import moments
 from pbem.schedule import NO_DEADLINE, NOTHING, Absence, Clock, Schedule
 
 
@@ -104,11 +105,13 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An order kept for a decision that is not open yet."""
+    """A line kept for a decision that is not open yet, or a standing choice."""
 
     seat: int
     decision: str
+    """The key of the decision, or another one of `moments`."""
     text: str
+    """Without a heading."""
     inbox: int = 0
     """The mail it came in, and its line there."""
     line: int = 0
@@ -240,12 +243,14 @@ def play(table: Table, seat: int, action: Any, by: By) -> tuple[Table, tuple[Wri
 def overrule(table: Table, what: Override, past: Sequence[Position] = ()) -> tuple[Table, tuple[Written, ...]]:
     """What a moderator does, as an entry; a rollback needs `past`, all positions so far.
 
-    A rollback clears every plan: they were made for another position.
+    A rollback clears every plan, made for another position, but no standing choice.
     """
     target = past[what.to] if what.verb is Verb.ROLLBACK else None
     entry = record.link(table.head, table.running.n + 1, what)
     position = record.override(table.running, what, target)
-    plans = () if what.verb is Verb.ROLLBACK else tuple(p for p in table.plans if p.seat != what.seat)
+    plans = tuple(p for p in table.plans if p.seat != what.seat)
+    if what.verb is Verb.ROLLBACK:
+        plans = tuple(p for p in table.plans if moments.is_always(p.decision))
     after = replace(table, position=position, head=entry.hash, plans=plans)
     if what.verb is Verb.ROLLBACK:
         chairs = tuple(replace(chair.unasked, night="") for chair in after.chairs)
@@ -291,8 +296,11 @@ def _without_choice(table: Table) -> record.Move | record.Dealt | None:
 def _still_ahead(table: Table) -> tuple[Plan, ...]:
     if not table.plans:
         return ()
-    ahead = {decision.key for chair in table.chairs for decision in table.ahead(chair.seat)}
-    return tuple(plan for plan in table.plans if plan.decision in ahead)
+    if table.status in (Status.OVER, Status.ENDED):
+        return ()
+    round = max((decision.round for decision in table.game.waiting(table.running.state)), default=0)
+    ahead = {chair.seat: table.ahead(chair.seat) for chair in table.chairs}
+    return tuple(plan for plan in table.plans if moments.is_to_come(plan.decision, ahead[plan.seat], round))
 
 
 def whats(entries: Sequence[Entry]) -> list[What]:

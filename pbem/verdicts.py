@@ -33,6 +33,17 @@ class Source(StrEnum):
     GAME = "game"
 
 
+class Forecast(msgspec.Struct, frozen=True):
+    """What a line would bring if it ran now, as far as its writer may know: events, or the game's reason against it."""
+
+    reason: str = ""
+    facts: dict[str, Any] = {}
+    order: str = ""
+    """The alternative that would be taken."""
+    events: tuple[Any, ...] = ()
+    """As JSON values."""
+
+
 class Line(msgspec.Struct, frozen=True):
     """One own line of a mail and what became of it."""
 
@@ -53,6 +64,9 @@ class Line(msgspec.Struct, frozen=True):
     """The key of the decision that it answered, or is planned for."""
     entry: int = 0
     """The entry of the record that a line which was done has become."""
+    tried: tuple[Line, ...] = ()
+    """Of a line with alternatives: those before the one that was taken, and why not they."""
+    forecast: Forecast | None = None
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -92,6 +106,23 @@ class Reason(StrEnum):
     OTHER_ADDRESS = "other-address"
     FAILED = "failed"
     # of a line
+    MIXED_KINDS = "mixed-kinds"
+    PLAN_TOO_LONG = "plan-too-long"
+    UNTIL_UNCLEAR = "until-unclear"
+    IF_WITHOUT_ORDER = "if-without-order"
+    ELSE_WITHOUT_ORDER = "else-without-order"
+    AND_WITH_OR = "and-with-or"
+    CONDITION_AMBIGUOUS = "condition-ambiguous"  # condition, readings
+    NO_CONDITIONS = "no-conditions"  # this game answers none
+    NOT_SO = "not-so"  # condition: it does not hold, so this way was not gone
+    NO_WAY = "no-way"  # no alternative of a plan can be gone
+    WAITS = "waits"  # the plan says to ask
+    CAME_ABOUT = "came-about"  # condition: what a plan waited for
+    ROUND_PAST = "round-past"  # round
+    NO_LATER = "no-later"  # this game takes no plans for later rounds
+    NO_STANDING = "no-standing"  # this game has nothing to settle beforehand
+    NO_PLAN = "no-plan"  # number, there
+    NOT_FORESEEN = "not-foreseen"  # nobody can tell yet what a line would bring
     UNKNOWN = "unknown"  # near
     LINE_TOO_LONG = "line-too-long"
     USAGE = "usage"  # usage

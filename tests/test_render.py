@@ -75,6 +75,7 @@ LISTED: dict[str, Any] = {
 }
 
 INFOS: dict[str, list[dict[str, Any]]] = {
+    "always": [{"choice": "LODGE ANY"}, {"choice": "LODGE 3", "replaces": "LODGE ANY"}],
     "away": [{**AWAY, "replaces": False, "running": []}, {**AWAY, "replaces": True, "running": RUNNING}],
     "back": [{"was_away": True, "running": RUNNING}, {"was_away": False, "running": []}],
     "calendar": [{"on": True}, {"on": False}],
@@ -142,6 +143,10 @@ NOTICES: dict[str, dict[str, Any]] = {
     "welcome": {"name": EVIL, "kinds": [GAME.name]},
 }
 REASON_FACTS: dict[Reason, dict[str, Any]] = {
+    Reason.CONDITION_AMBIGUOUS: {"condition": EVIL, "readings": ["Ann KILLED", "Anne KILLED"]},
+    Reason.NOT_SO: {"condition": "POLICE AND CASH >= 10"},
+    Reason.ROUND_PAST: {"round": "2"},
+    Reason.NO_PLAN: {"number": 3, "there": 1},
     Reason.REPEATED: {"at": "2026-12-01T10:00:00+00:00"},
     Reason.USAGE: {"usage": "JOIN table [AS name]"},
     Reason.NOT_PLAYING: {"game": "inn-7"},

@@ -14,6 +14,7 @@ from engine.bloody_inn.actions import Action
 from engine.bloody_inn.bots import BOTS
 from engine.bloody_inn.corrections import CORRECTIONS
 from engine.bloody_inn.events import AnyEvent, touches
+from engine.bloody_inn.examples import EXAMPLES
 from engine.bloody_inn.forecast import foresee
 from engine.bloody_inn.lookup import LOOKUP
 from engine.bloody_inn.notation import kind_of
@@ -52,6 +53,7 @@ class BloodyInn:
             "standing": STANDING,
             "foresee": foresee,
             "kind_of": kind_of,
+            "examples": EXAMPLES,
             "corrections": CORRECTIONS,
             "kinds": tuple(map(str, rules.KINDS.values())),
         }

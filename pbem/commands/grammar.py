@@ -139,7 +139,24 @@ class ShowPlan:
 
 @dataclass(frozen=True, slots=True)
 class CancelPlan:
-    pass
+    number: int = 0
+    """Of a line as PLAN numbers them; 0: every plan."""
+    standing: bool = False
+    """Every standing choice, and no plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """A choice settled beforehand."""
+
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """What a line would bring."""
+
+    order: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +238,8 @@ Command = (
     | AddPhrase
     | ShowPlan
     | CancelPlan
+    | Always
+    | Try
     | Invite
     | ActAs
     | ReplaceSeat
@@ -356,7 +375,15 @@ SPECS: Final[tuple[Spec, ...]] = (
     _spec("BACK", Need.TOKEN, r"back", lambda _: ComeBack(), "back"),
     _spec("PHRASE any words", Need.TOKEN, r"phrase\s+(?P<words>\S.*?)", lambda g: AddPhrase(g["words"]), "phrase"),
     _spec("PLAN", Need.KNOWN, r"plans?", lambda _: ShowPlan(), "plan", "plans"),
-    _spec("CANCEL PLAN", Need.TOKEN, r"cancel\s+plans?", lambda _: CancelPlan(), "cancel"),
+    _spec(
+        "CANCEL PLAN, CANCEL 2 or CANCEL ALWAYS",
+        Need.TOKEN,
+        r"cancel\s+(?:plans?|(?:plan\s+)?(?P<number>\d{1,3})|(?P<standing>always))",
+        lambda g: CancelPlan(int(g["number"] or 0), bool(g["standing"])),
+        "cancel",
+    ),
+    _spec("ALWAYS choice", Need.TOKEN, r"always\s+(?P<choice>\S.*?)", lambda g: Always(g["choice"]), "always"),
+    _spec("TRY order", Need.KNOWN, r"try\s+(?P<order>\S.*?)", lambda g: Try(g["order"]), "try"),
     _spec(
         "INVITE address ...",
         Need.MODERATOR,
@@ -408,7 +435,7 @@ WORDS: Final = frozenset(_BY_WORD)
 
 PROSE_TOO: Final = frozenset({"back"})
 """Words that many a sentence begins with: a line that does not fit is none of ours."""
-ANY_WORDS: Final = frozenset({"phrase", "act as"})
+ANY_WORDS: Final = frozenset({"phrase", "act as", "try"})
 """Commands that take whatever follows, semicolons too."""
 
 

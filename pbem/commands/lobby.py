@@ -16,6 +16,7 @@ from pbem.commands.timing import nearest, option_names, scheduled
 from pbem.draft import Draft, Refused
 from pbem.names import canonical, folded
 from pbem.parties import Invitation, Notice, Party, Role, moderator_party, seat_party
+from pbem.standing import renumbered
 from pbem.table import Chair, Person, Status, Table, begin, table_name
 from pbem.verdicts import Reason
 
@@ -122,8 +123,10 @@ def leave(draft: Draft, n: int, text: str, command: Leave) -> Draft:
 
 def without(table: Table, person: Person) -> Table:
     """`table`, which has not begun, without `person`; the chairs behind his move up."""
-    left = (chair for chair in table.chairs if chair.seat != table.seat_of(person))
-    return replace(table, chairs=tuple(replace(chair, seat=place) for place, chair in enumerate(left, 1)))
+    left = [chair for chair in table.chairs if chair.seat != table.seat_of(person)]
+    plans = renumbered(table.plans, {chair.seat: place for place, chair in enumerate(left, 1)})
+    chairs = tuple(replace(chair, seat=place) for place, chair in enumerate(left, 1))
+    return replace(table, chairs=chairs, plans=plans)
 
 
 def start(draft: Draft, n: int, text: str, command: Start) -> Draft:

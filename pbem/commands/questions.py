@@ -7,7 +7,7 @@ from typing import Final
 
 from engine import shuffle
 from engine.game import AnyGame, LookUp, Unreadable
-from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, ShowPlan, State
+from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, State
 from pbem.commands.timing import facts_of
 from pbem.draft import Draft, Refused
 from pbem.parties import seat_party
@@ -21,7 +21,8 @@ HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "time", "mails", 
 def ask_help(draft: Draft, n: int, text: str, command: Help) -> Draft:
     """An outsider's topic is told only if it is one: anything else would send his words to somebody else, perhaps."""
     known = not draft.known.outsider or command.topic in HELP_TOPICS
-    return draft.answering(n, text, "help", topic=command.topic if known else "")
+    examples = {name: list(lines) for name, lines in _game(draft).capabilities.get("examples", {}).items()}
+    return draft.answering(n, text, "help", topic=command.topic if known else "", examples=examples)
 
 
 def ask_games(draft: Draft, n: int, text: str, _: Games) -> Draft:
@@ -63,13 +64,6 @@ def ask_rules(draft: Draft, n: int, text: str, command: Rules) -> Draft:
 
 def ask_card(draft: Draft, n: int, text: str, command: LookUpCard) -> Draft:
     return _looked_up(draft, n, text, "card", command.name)
-
-
-def ask_plan(draft: Draft, n: int, text: str, _: ShowPlan) -> Draft:
-    table = draft.running(draft.about(""))
-    seat = table.seat_of(draft.sender)
-    lines = [plan.text for plan in table.plans if plan.seat == seat]
-    return _to_own_seat(draft, table).answering(n, text, "plan", lines=lines)
 
 
 def table_facts(table: Table) -> dict[str, object]:

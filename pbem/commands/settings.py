@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 
 from rapidfuzz import process
 
-from pbem.commands.grammar import AddPhrase, CancelPlan, SetMachine, SetMails, SetZone
+from pbem.commands.grammar import AddPhrase, SetMachine, SetMails, SetZone
 from pbem.draft import Draft, Refused
 from pbem.names import folded
 from pbem.table import Person, Status
@@ -48,14 +48,6 @@ def add_phrase(draft: Draft, n: int, text: str, command: AddPhrase) -> Draft:
     phrase = " ".join(command.words.split())[:LONGEST_PHRASE]
     seated = table.with_chair(replace(table.chair(seat), phrase=phrase))
     return draft.changing(seated).doing(n, text, "phrase", phrase=phrase, game=table.name)
-
-
-def cancel_plan(draft: Draft, n: int, text: str, _: CancelPlan) -> Draft:
-    table = draft.running(draft.about(""))
-    seat = table.seat_of(draft.sender)
-    gone = [plan.text for plan in table.plans if plan.seat == seat]
-    kept = tuple(plan for plan in table.plans if plan.seat != seat)
-    return draft.changing(replace(table, plans=kept)).doing(n, text, "cancelled", lines=gone)
 
 
 def profile(draft: Draft, person: Person) -> Draft:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+import msgspec
+
 from pbem.names import folded
 from pbem.render.blocks import Block, Form, blocks
 from pbem.render.scene import MailFacts
@@ -64,6 +66,8 @@ class Teller:
     """From the name of an answer and its facts to its text."""
     orders: bool
     """The mail lists orders to copy, so that no line needs to suggest any."""
+    event: Callable[[bytes], Any]
+    """From an event as JSON to the event."""
 
     def receipt(self, verdict: Verdict) -> Receipt:
         """`verdict` in sentences."""
@@ -86,7 +90,33 @@ class Teller:
 
     def _notes(self, line: Line) -> tuple[str, ...]:
         """Everything that is said about a line, in sentences."""
-        return (*self._reading(line), *self._happened(line), *self._why(line))
+        return (
+            *self._reading(line),
+            *self._tried(line),
+            *self._happened(line),
+            *self._why(line),
+            *self._forecast(line),
+        )
+
+    def _tried(self, line: Line) -> tuple[str, ...]:
+        """The alternatives that were passed by, each with its reason."""
+        return tuple(
+            self.voice.say("receipt.txt.j2", "tried", _echo(each.text), " ".join(self._why(each)))
+            for each in line.tried
+        )
+
+    def _forecast(self, line: Line) -> tuple[str, ...]:
+        """What the line would bring if it ran now."""
+        told = line.forecast
+        if told is None:
+            return ()
+        if told.reason:
+            why = self.voice.say("game/reasons.txt.j2", "why", told.reason, told.facts, self.view)
+            return (self.voice.say("receipt.txt.j2", "would_not", why),)
+        events = tuple(self.event(msgspec.json.encode(event)) for event in told.events)
+        story = " ".join(self.voice.lines("game/news.txt.j2", "story", events, self.view))
+        shown = line.reading or line.text
+        return (self.voice.say("receipt.txt.j2", "would", told.order, shown, story),) if story else ()
 
     def _reading(self, line: Line) -> tuple[str, ...]:
         """The order as it was understood, where that says more than the line itself."""
@@ -99,7 +129,8 @@ class Teller:
             return self.voice.lines("game/news.txt.j2", "story", self.done[line.entry], self.view)
         if line.said is Said.PLANNED:
             replaces = _echo(str(line.facts.get("replaces", "")))
-            return (self.voice.say("receipt.txt.j2", "planned", self.kinds.get(line.decision, ""), replaces),)
+            kind = self.kinds.get(line.decision, "")
+            return (self.voice.say("receipt.txt.j2", "planned", kind, line.facts, replaces),)
         if line.said is Said.LAPSED and not line.reason:
             return (self.voice.say("receipt.txt.j2", "lapsed"),)
         return ()

@@ -215,6 +215,7 @@ class _Page:
             kinds={decision.key: self._kind(decision) for decision in self.scene.ahead},
             info=self._info,
             orders=self.scene.decision is not None,
+            event=self.table.game.decode_event if self.table else bytes,
         )
         return tuple(map(teller.receipt, self.telling.verdicts))
 

@@ -15,6 +15,7 @@ from typing import Final
 from engine.game import Decision, Outcome
 from engine.record import SHORT_HEAD
 from pbem.parties import Party, Role
+from pbem.planning import WAIT
 from pbem.schedule import Clock
 from pbem.settle import REMINDER, Telling
 from pbem.table import Status, Table
@@ -233,7 +234,7 @@ def _others(table: Table, seat: int) -> tuple[str, ...]:
 
 
 def _plans(table: Table, seat: int, ahead: Iterable[Decision]) -> tuple[Planned, ...]:
-    texts = {plan.decision: plan.text for plan in table.plans if plan.seat == seat}
+    texts = {plan.decision: plan.text for plan in table.plans if plan.seat == seat and plan.text != WAIT}
     return tuple(Planned(decision, texts[decision.key]) for decision in ahead if decision.key in texts)
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.bloody_inn import GAME
 from engine.record import Entry
-from pbem import plans
+from pbem import plans, standing
 from pbem.clock import sweep
 from pbem.desk import decide
 from pbem.draft import Known, Mail
@@ -126,11 +126,15 @@ class Sitting:
     def release(self) -> list[Line]:
         """Run all plans that are due; their lines."""
         lines: list[Line] = []
-        while (plan := plans.due(self.table)) is not None:
-            decided = self.write(plans.release(self.table, plan))
-            assert decided.verdict is not None
-            lines += decided.verdict.lines
+        while (decided := self._step()) is not None:
+            self.write(decided)
+            lines += decided.verdict.lines if decided.verdict else ()
         return lines
+
+    def _step(self) -> Decided | None:
+        """What runs by itself next: a plan, or what a standing choice settles."""
+        plan = plans.due(self.table)
+        return plans.release(self.table, plan) if plan else standing.answer(self.table)
 
     def sweep(self) -> Decided | None:
         decided = sweep(self.table, self.now)
