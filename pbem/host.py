@@ -21,12 +21,12 @@ import structlog
 from engine.game import AnyGame
 from pbem import clock, plans, standing
 from pbem.errors import Trouble
-from pbem.letters import HostAddress
+from pbem.letters import HostAddress, read_head
 from pbem.mailbox import Arrival, Inbox
 from pbem.parties import Decided
 from pbem.postroom import Postroom
 from pbem.pulse import Pulse
-from pbem.reception import TOO_LARGE_HEADER, Arrived, Reception, letter_of
+from pbem.reception import TOO_LARGE_HEADER, Arrived, Reception
 from pbem.settle import Logged
 from pbem.store import Conflict, Incoming, Store, Work
 from pbem.table import Status, Table
@@ -152,7 +152,7 @@ class Host:
 
     def _incoming(self, arrival: Arrival) -> Incoming:
         raw = arrival.raw if arrival.raw is not None else TOO_LARGE_HEADER + arrival.headers
-        letter = letter_of(raw, self.address)
+        letter = read_head(raw, self.address)
         return Incoming(arrival.folder_key, arrival.uid, letter.digest, letter.sender, raw, arrival.received_at)
 
     def _put_away(self, taken: list[Arrival]) -> Trouble | None:
