@@ -132,27 +132,37 @@ def log(connection: Connection, table: Table, after: int = 0, upto: int | None =
 # Which of them want attention
 
 
+def _by_time(time: sa.ColumnElement[datetime]) -> sa.Select[str]:
+    """Names of running games by a time of their chairs that has come, the longest first."""
+    return (
+        sa.select(GAME.c.name)
+        .join(CHAIR, CHAIR.c.game_id == GAME.c.id)
+        .where(time <= sa.bindparam("now", type_=time.type), RUNNING)
+        .order_by(time)
+    )
+
+
+_DUE: Final = _by_time(CHAIR.c.lapses_at)
+_TO_REMIND: Final = _by_time(CHAIR.c.remind_at)
+_RESTLESS: Final = (
+    sa.select(GAME.c.name).where(GAME.c.restless == sa.true()).order_by(GAME.c.id).limit(sa.bindparam("limit"))
+)
+
+
 def restless(connection: Connection, limit: int) -> tuple[str, ...]:
     """Names of tables where something happened since they were last settled."""
-    query = sa.select(GAME.c.name).where(GAME.c.restless == sa.true()).order_by(GAME.c.id).limit(limit)
-    return tuple(connection.execute(query).scalars())
+    return tuple(connection.execute(_RESTLESS, {"limit": limit}).scalars())
 
 
 def due(connection: Connection, now: datetime) -> tuple[str, ...]:
     """Names of running games in which somebody's time was over by `now`, the longest first."""
-    return _by_time(connection, CHAIR.c.lapses_at, now)
+    return _each_once(connection, _DUE, now)
 
 
 def to_remind(connection: Connection, now: datetime) -> tuple[str, ...]:
     """Names of running games in which a reminder was due by `now`."""
-    return _by_time(connection, CHAIR.c.remind_at, now)
+    return _each_once(connection, _TO_REMIND, now)
 
 
-def _by_time(connection: Connection, time: sa.ColumnElement[datetime], until: datetime) -> tuple[str, ...]:
-    names = connection.execute(
-        sa.select(GAME.c.name)
-        .join(CHAIR, CHAIR.c.game_id == GAME.c.id)
-        .where(time <= until, RUNNING)
-        .order_by(time)
-    ).scalars()
-    return tuple(dict.fromkeys(names))
+def _each_once(connection: Connection, query: sa.Select[str], now: datetime) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(connection.execute(query, {"now": now}).scalars()))
