@@ -14,7 +14,6 @@ from pbem.errors import ConfigurationTrouble, LoginRefused, TlsTrouble, Trouble,
 from pbem.mailbox import Outcome, Parcel, Receipt
 from pbem.mailbox.wire import Rules, Server, at_once, explained, is_address, tls_context
 
-_LINE_END: Final = re.compile(rb"\r\n|\r|\n")
 _ENHANCED: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _NOBODY: Final = re.compile(
     r"(user|recipient|mailbox|address|account)\W+(\S+\W+){0,3}?"
@@ -151,7 +150,7 @@ def _one_line(said: bytes | str) -> str:
 
 def _with_crlf(raw: bytes) -> bytes:
     """The mail with the line ends that SMTP wants; servers refuse bare LF since it was used for smuggling."""
-    return _LINE_END.sub(b"\r\n", raw)
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\n", b"\r\n")
 
 
 def _domain(address: str) -> str:

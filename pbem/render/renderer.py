@@ -207,6 +207,8 @@ class _Page:
         return tuple(self._news(news(self.history, self.scene.seat or None)))
 
     def _receipts(self) -> tuple[Receipt, ...]:
+        if not self.telling.verdicts:
+            return ()
         teller = Teller(
             voice=self.voice,
             facts=self.facts,

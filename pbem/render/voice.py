@@ -35,6 +35,8 @@ _CONTROLS: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\
 
 def printable(text: str) -> str:
     """`text` without what would move or turn the text around it: control characters and marks of direction."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text  # as most are
     return _CONTROLS.sub("", text)
 
 
