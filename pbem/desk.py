@@ -191,7 +191,7 @@ def _ordered(draft: Draft, table: Table, n: int, text: str) -> Draft:
     drafted = replace(draft, to=seat_party(draft.running(table), seat))
     if role not in (Role.SEAT, Role.MODERATOR):
         return replace(drafted, state=True).saying(Line(n, text, Said.REFUSED, reason=Reason.NO_TOKEN))
-    return ordered(drafted, table, seat, n, text)
+    return ordered(drafted, clock.returned(table, seat), seat, n, text)
 
 
 def _subject(draft: Draft) -> Table | None:

@@ -81,6 +81,15 @@ def test_the_text_stands_before_the_html() -> None:
     assert (content(PLAIN, "plain"), content(PLAIN, "html")) == (PLAIN.text, PLAIN.html)
 
 
+def test_a_calendar_file_travels_beside_the_json_and_says_that_it_is_one() -> None:
+    file = "BEGIN:VCALENDAR\r\nSUMMARY:Änna\r\nEND:VCALENDAR\r\n"
+    for mail, names in ((PLAIN, ["deadline.ics"]), (WITH_DATA, ["pbem.json", "deadline.ics"])):
+        attached = list(parsed(replace(mail, calendar=file)).iter_attachments())
+        assert [part.get_filename() for part in attached] == names
+        assert (attached[-1].get_content_type(), attached[-1].get_param("method")) == ("text/calendar", "PUBLISH")
+        assert attached[-1].get_payload(decode=True) == file.encode()
+
+
 def test_a_mail_for_a_program_carries_its_json_as_a_third_part() -> None:
     message = parsed(WITH_DATA)
     assert message.get_content_type() == "multipart/mixed"

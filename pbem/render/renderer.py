@@ -15,6 +15,7 @@ from markupsafe import Markup
 from engine.game import AnyGame, Decision
 from engine.record import Move, Override
 from pbem.commands.questions import HELP_TOPICS
+from pbem.commands.timing import kinds
 from pbem.parties import Notice, Role, moderator_party
 from pbem.render.blocks import Block, blocks, laid_out
 from pbem.render.receipts import Receipt, Teller
@@ -67,6 +68,7 @@ class Renderer:
     def __init__(self, games: Mapping[str, AnyGame], templates: Path) -> None:
         self._games = games
         self.kinds: Final = tuple(games)
+        self.decisions: Final = tuple(dict.fromkeys(kind for game in games.values() for kind in kinds(game)))
         self.look_up: Final = any("lookup" in game.capabilities for game in games.values())
         """Whether any of the games has something to look up."""
         self.example: Final = table_name(next(iter(games), "game"), 7)
@@ -195,6 +197,7 @@ class _Page:
             "now": self.facts.now,
             "topics": HELP_TOPICS,
             "kinds": self.renderer.kinds,
+            "decisions": self.renderer.decisions,
             "example": self.scene.table.name if self.scene.table else self.renderer.example,
             "look_up": self.scene.table.look_up if self.scene.table else self.renderer.look_up,
             "log": self._log,

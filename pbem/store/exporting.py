@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.names import canonical
+from pbem.schedule import Absence
 from pbem.store import codec
 from pbem.store.tables import CHAIR, GAME, INBOX, INVITATION, OUTBOX, PERSON, VERDICT
 from pbem.table import Person
@@ -66,6 +67,9 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     language: str
     mails: str
     stopped: bool
+    away: Absence | None
+    """The last absence that he announced."""
+    calendar: bool
     tables: tuple[Seat, ...]
     invitations: tuple[Offer, ...]
     received: tuple[datetime, ...]
@@ -86,6 +90,8 @@ def export(connection: Connection, person: Person) -> Export:
         language=row.language,
         mails=row.mails.value,
         stopped=row.stopped,
+        away=person.away,
+        calendar=person.calendar,
         tables=_tables(connection, person.id),
         invitations=_invitations(connection, row.canonical),
         received=_received(connection, canonical(row.address)),

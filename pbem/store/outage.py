@@ -65,12 +65,15 @@ def _delayed(row: Any, since: datetime, now: datetime) -> Any:
 
 
 def _tell(connection: Connection, rows: Sequence[Any], lost: str) -> None:
-    """A notice for every seat whose clock ran, and one for the moderator of its table."""
+    """A notice for every seat whose clock ran, and one for the moderator of its table, unless he has got one."""
     seats = [
         _notice(row, Role.SEAT, row.address, row.person_id, row.seat, lost) for row in rows if row.person_id is not None
     ]
-    tables = {row.game_id: row for row in rows}.values()
-    moderators = [_notice(row, Role.MODERATOR, row.moderator_address, row.moderator_id, 0, lost) for row in tables]
+    told = {(row.game_id, row.person_id) for row in rows}
+    tables = {row.game_id: row for row in rows if (row.game_id, row.moderator_id) not in told}
+    moderators = [
+        _notice(row, Role.MODERATOR, row.moderator_address, row.moderator_id, 0, lost) for row in tables.values()
+    ]
     connection.execute(NOTICE.insert(), [*seats, *moderators])
 
 

@@ -11,6 +11,7 @@ from engine.bloody_inn import GAME
 from pbem.commands.timing import SETTINGS, facts_of, kinds
 from pbem.desk import decide
 from pbem.draft import Known, Mail
+from pbem.files import resource
 from pbem.parties import Decided, Party, Role
 from pbem.schedule import Missed, Quiet, Schedule, Span
 from pbem.verdicts import Line, Reason, Said
@@ -193,3 +194,11 @@ def test_an_opener_who_says_nothing_gets_what_the_host_gives() -> None:
 def test_a_schedule_comes_back_from_its_json_as_it_was() -> None:
     chosen = schedule("deadline=3d deadline.lodge=none off=sun quiet=22-8 grace=30m remind=24h,6h bank=1d missed=bot")
     assert msgspec.json.decode(msgspec.json.encode(chosen), type=Schedule) == chosen
+
+
+def test_every_option_stands_in_help_and_in_the_moderators_page() -> None:
+    help_text = (resource("templates") / "info" / "help_time.txt.j2").read_text("utf-8")
+    page = (resource("templates").parent / "docs" / "moderating.md").read_text("utf-8")
+    for name in SETTINGS:
+        assert f"  {name}=" in help_text, name
+        assert f"| `{name}=" in page, name

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,10 +12,12 @@ import sqlalchemy as sa
 from alembic import command
 
 from pbem.errors import ConfigurationTrouble, Trouble
+from pbem.schedule import Clock, Schedule, Span
 from pbem.store import Store, migrate
 from pbem.store.database import connect, writing
 from pbem.store.tables import METADATA
 from pbem.tokens import Tokens
+from tests.games.choices import GAME as CHOICES
 
 
 @pytest.fixture
@@ -78,6 +82,44 @@ def test_a_downgrade_leaves_no_table(url: str) -> None:
         command.downgrade(migrate._config(connection), "base")
     engine.dispose()
     assert schema(url) == []
+
+
+def test_a_table_from_before_schedules_keeps_its_deadline_and_its_running_clock(url: str) -> None:
+    engine = connect(url, foreign_keys=False)
+    with writing(engine) as connection:
+        command.upgrade(migrate._config(connection), "0002")
+        connection.execute(sa.text(OLD_PERSON))
+        for n, seconds in ((1, 172800), (2, None), (3, 86400)):
+            connection.execute(sa.text(OLD_GAME), {"id": n, "name": f"inn-{n}", "seconds": seconds})
+            due_at = "2026-12-03 12:00:00.000000" if seconds else None
+            connection.execute(sa.text(OLD_CHAIR), {"game": n, "due": due_at})
+    engine.dispose()
+    with closing(Store.open(url, Tokens(b"key"))) as store:
+        tables = [store.table(f"inn-{n}", {CHOICES.name: CHOICES}) for n in (1, 2, 3)]
+    reminder = timedelta(hours=12)
+    assert [table and table.schedule for table in tables] == [
+        Schedule(time=Span(seconds=172800), remind=(reminder,)),
+        Schedule(),
+        Schedule(time=Span(seconds=86400), remind=(reminder,)),
+    ]
+    due = datetime(2026, 12, 3, 12, tzinfo=UTC)
+    clocks = [table.chair(1).clock for table in tables if table]
+    assert clocks == [Clock(due, due, due), None, Clock(due, due, due)]
+
+
+OLD_GAME = """
+    INSERT INTO game (id, name, kind, options, places, status, moderator_id, moderator_epoch, secret, chosen,
+        deadline_seconds, n, deals, paused, ended, head, rolled, version, restless, created_at)
+    VALUES (:id, :name, 'choices', '{}', 2, 'open', 1, 0, '', 0, :seconds, 0, 0, 0, 0, '', 0, 1, 0, '2026-12-01')
+"""
+OLD_CHAIR = """
+    INSERT INTO chair (game_id, seat, person_id, epoch, machine, phrase, told, asked, night, due_at, reminded)
+    VALUES (:game, 1, 1, 0, 0, '', 0, '1/choice/1/1', '', :due, 1)
+"""
+OLD_PERSON = """
+    INSERT INTO person (id, name, folded, address, canonical, confirmed, zone, language, mails, epoch)
+    VALUES (1, 'Anna', 'anna', 'anna@example.org', 'anna@example.org', 1, 'UTC', 'en', 'all', 0)
+"""
 
 
 def test_a_database_of_a_newer_version_is_refused_in_one_line(url: str) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from pbem.parties import Changed, Decided, Invitation, Party, Role
+from pbem.schedule import Absence
 from pbem.store import Conflict, Store
 from pbem.table import Chair, Mails, Person
 from pbem.tokens import Tokens
@@ -30,7 +32,8 @@ def test_nobody_is_found_where_nobody_is(store: Store) -> None:
 
 
 def test_everything_about_a_person_comes_back(store: Store) -> None:
-    person = Person(0, "Anna", "Anna@Example.org", False, "Europe/Brussels", "nl", Mails.DAILY, 3)
+    absence = Absence(NOW, NOW + timedelta(days=9))
+    person = Person(0, "Anna", "Anna@Example.org", False, "Europe/Brussels", "nl", Mails.DAILY, 3, False, absence, True)
     store.write(Decided(people=(person,)), inbox=None, now=NOW)
     assert store.person_by_name("Anna") == replace(person, id=1)
 

@@ -29,7 +29,6 @@ from tests.store.scene import (
     the_table,
 )
 
-
 DAY = timedelta(days=1)
 
 
