@@ -6,6 +6,7 @@
 
 from pbem.letters.authentication import Verdict, sender_verdict
 from pbem.letters.body import Body, Cap, Ignored, Kind, Line, OwnText, Reason
+from pbem.letters.bounces import BOUNCING, Bounce, Failure, bounce
 from pbem.letters.headers import canonical
 from pbem.letters.identity import Carriers, HostAddress, without_tokens
 from pbem.letters.letter import Letter, read_head, read_letter, shown_text
@@ -13,13 +14,17 @@ from pbem.letters.message import Problem
 from pbem.letters.normalise import normalised
 from pbem.letters.own_text import own_text
 from pbem.letters.robots import HOST_HEADER, Automatic
+from pbem.letters.signed import is_signed
 
 __all__ = [
+    "BOUNCING",
     "HOST_HEADER",
     "Automatic",
     "Body",
+    "Bounce",
     "Cap",
     "Carriers",
+    "Failure",
     "HostAddress",
     "Ignored",
     "Kind",
@@ -29,7 +34,9 @@ __all__ = [
     "Problem",
     "Reason",
     "Verdict",
+    "bounce",
     "canonical",
+    "is_signed",
     "normalised",
     "own_text",
     "read_head",

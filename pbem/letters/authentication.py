@@ -41,9 +41,9 @@ def sender_verdict(raw: bytes, authserv_id: str) -> Verdict:
 def verdict_in(head: Message, authserv_id: str) -> Verdict:
     """The same, from a header block."""
     for value in fields(head, "Authentication-Results"):
-        server, _, rest = _without_comments(value).partition(";")
-        if _server(server) == authserv_id.lower():
-            return _verdict(_results(rest))
+        server, results = parts(value)
+        if server == authserv_id.lower():
+            return _verdict(_results(results))
     return Verdict.UNKNOWN
 
 
@@ -62,10 +62,16 @@ def _failed(outcomes: frozenset[str]) -> bool:
     return "fail" in outcomes and "pass" not in outcomes
 
 
-def _results(text: str) -> Results:
-    """The outcomes of each method that a header lists; text in quotes is no result."""
+def parts(value: str) -> tuple[str, list[str]]:
+    """The server that wrote a header, lower case, and its results one by one, without comments and text in quotes."""
+    server, _, rest = _without_comments(value).partition(";")
+    return _server(server), _QUOTED.sub("", rest).split(";")
+
+
+def _results(listed: list[str]) -> Results:
+    """The outcomes of each method that a header lists."""
     results: Results = {}
-    for part in _QUOTED.sub("", text).split(";"):
+    for part in listed:
         if found := _RESULT.match(part):
             method, outcome = found[1].lower(), found[2].lower()
             results[method] = results.get(method, frozenset()) | {outcome}
