@@ -22,6 +22,7 @@ from pbem.games import games
 from pbem.host import TRIES, Host, real_time
 from pbem.letters import HostAddress
 from pbem.logs import set_up_logs
+from pbem.loops import Allowance
 from pbem.mailbox import Inbox, Mark, Sender
 from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.maildir import MaildirInbox
@@ -99,6 +100,8 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
             chosen=bool(seed),
             house=house_rules(settings),
             authserv_id=settings.host.authserv_id,
+            proof=settings.host.identity,
+            allowance=Allowance(settings.limits.idle_mails_an_hour, settings.limits.talk_an_hour),
         ),
         postroom=Postroom(
             store=store,
@@ -109,6 +112,7 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
             address=settings.host.address,
             name=settings.host.name,
             plus_addresses=settings.host.plus_addresses,
+            most=_most(settings.limits),
         ),
         address=address,
         interval=settings.clock.interval,
@@ -116,6 +120,12 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
         keep_mails=timedelta(days=settings.limits.keep_mails_days),
         publish=lambda table, log: write_archive(settings.archive.folder, table, tuple(log), renderer),
     )
+
+
+def _most(limits: config.Limits) -> tuple[tuple[timedelta, int], ...]:
+    """How many mails may go out in a span of time; 0 in the settings is no limit."""
+    spans = ((timedelta(hours=1), limits.max_per_hour), (timedelta(days=1), limits.max_per_day))
+    return tuple((span, most) for span, most in spans if most)
 
 
 def house_rules(settings: Settings) -> HouseRules:
@@ -200,6 +210,7 @@ def _moderated(store: Store, name: str, words: str, now: datetime) -> tuple[str,
         records={name: [logged.entry for logged in store.log(table)]},
         others=store.people(addresses),
         silent=store.silent(addresses),
+        at_home=True,
     )
     decided = decide(known, Mail(lines=(words,), received_at=now))
     assert decided.verdict is not None

@@ -52,6 +52,17 @@ class Security(StrEnum):
     """Not at all: only to a server on this machine."""
 
 
+class Identity(StrEnum):
+    """What proves who wrote a mail."""
+
+    TOKEN_AND_FROM = "token+from"
+    """The private reply address, used from the player's own address."""
+    TOKEN = "token"
+    """The private reply address, from wherever."""
+    DKIM = "dkim"
+    """The player's address, when our mail server has found it signed by its domain."""
+
+
 class Registration(StrEnum):
     """Who may take a name on this host."""
 
@@ -116,6 +127,13 @@ class Host(Section):
     time_zone: ZoneInfo = ZoneInfo("UTC")
     registration: Registration = Registration.INVITED
     authserv_id: str = ""
+    identity: Identity = Identity.TOKEN_AND_FROM
+
+    @model_validator(mode="after")
+    def _somebody_checks_signatures(self) -> Self:
+        if self.identity is Identity.DKIM and not self.authserv_id:
+            raise ValueError("identity dkim needs authserv_id, the name of the mail server that checks signatures")
+        return self
 
 
 class Connection(Section):
@@ -208,6 +226,10 @@ class Limits(Section):
     open_invitations: Annotated[int, Field(ge=0)] = 40
     stranger_answers: Annotated[int, Field(ge=0)] = 3
     all_stranger_answers: Annotated[int, Field(ge=0)] = 100
+    idle_mails_an_hour: Annotated[int, Field(ge=1)] = 10
+    talk_an_hour: Annotated[int, Field(ge=1)] = 60
+    max_per_hour: Annotated[int, Field(ge=0)] = 0
+    max_per_day: Annotated[int, Field(ge=0)] = 0
     longest_absence_days: Annotated[int, Field(ge=0, le=366)] = 60
 
 

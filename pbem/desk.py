@@ -13,13 +13,14 @@ from typing import Any, Final
 import msgspec
 
 from pbem import clock, kept, moderator, standing, trying
-from pbem.commands import absence, grammar, lobby, privacy, questions, settings, silence, strangers
+from pbem.commands import absence, addresses, costly, grammar, lobby, privacy, questions, settings, silence, strangers
 from pbem.commands.grammar import Command, Need
 from pbem.draft import Draft, Known, Mail, Refused
 from pbem.lines import Kind, Looks, Piece, commands, is_order, looks, pieces
 from pbem.orders import has_passed, ordered
 from pbem.parties import Decided, Party, Role, seat_party
 from pbem.table import Status, Table
+from pbem.unreachable import reached
 from pbem.verdicts import Line, Reason, Said, Verdict
 
 Handler = Callable[[Draft, int, str, Any], Draft]
@@ -30,6 +31,12 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.New: lobby.open_table,
     grammar.Join: lobby.join,
     grammar.Leave: lobby.leave,
+    grammar.Resign: costly.resign,
+    grammar.ResetToken: addresses.reset_token,
+    grammar.AddAddress: addresses.add,
+    grammar.ConfirmAddress: addresses.confirm,
+    grammar.RemoveAddress: addresses.remove,
+    grammar.MainAddress: addresses.make_main,
     grammar.Start: lobby.start,
     grammar.Invite: lobby.invite,
     grammar.Games: questions.ask_games,
@@ -83,7 +90,7 @@ def decide(known: Known, mail: Mail) -> Decided:
     """All that follows from one mail. Of an outsider's mails only a few are answered, and only some commands."""
     if known.outsider and not strangers.is_answered(known, commands(mail.lines), mail.forged):
         return strangers.unanswered(known, commands(mail.lines), mail.forged)
-    draft = _opened(known, mail)
+    draft = _heard(_opened(known, mail))
     if mail.problem in LOST:
         return _decided(draft, mail.problem)
     draft = _confirming(draft)
@@ -121,6 +128,15 @@ def _stopped(draft: Draft, *by: Said) -> bool:
 
 def _opened(known: Known, mail: Mail) -> Draft:
     return Draft(known=known, mail=mail, to=known.party, person=known.party.person, tables=dict(known.tables))
+
+
+def _heard(draft: Draft) -> Draft:
+    """Whoever writes can be reached again."""
+    table = draft.tables.get(draft.known.party.table)
+    if table is None or draft.known.party.role is not Role.SEAT:
+        return draft
+    after = reached(table, draft.known.party.seat)
+    return draft if after == table else draft.changing(after)
 
 
 def _confirming(draft: Draft) -> Draft:
@@ -246,6 +262,8 @@ def _decided(draft: Draft, reason: Reason | None) -> Decided:
         notices=draft.notices,
         silenced=draft.silenced,
         unsilenced=draft.unsilenced,
+        aliases=draft.aliases,
+        dropped=draft.dropped,
         stranger=draft.known.party.address if outsider else "",
         forgotten=draft.forgotten,
     )

@@ -10,7 +10,7 @@ from typing import Any
 from engine.game import AnyGame
 from engine.record import Entry
 from pbem.names import canonical
-from pbem.parties import Changed, Invitation, Notice, Party, Reference, Role
+from pbem.parties import Alias, Changed, Invitation, Notice, Party, Reference, Role
 from pbem.schedule import NO_DEADLINE, Schedule
 from pbem.table import Person, Status, Table, Written
 from pbem.verdicts import Line, Reason, Said
@@ -126,6 +126,16 @@ class Known:
     """The sender's own invitations."""
     answered: Answered = Answered()
     """Counted for an outsider alone."""
+    codes: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """By word and table: what confirms a costly word there, for its sender."""
+    at_home: bool = False
+    """The sender sits at the host's own terminal, where a costly word is no mistake of a mail program."""
+    aliases: tuple[Alias, ...] = ()
+    """The sender's further addresses, where the mail is about them."""
+    offer: Alias | None = None
+    """For an address that nobody has registered: whose it is to become."""
+    address_codes: Mapping[str, str] = field(default_factory=dict)
+    """By canonical address: what has to come back from an address to confirm it."""
     code_word: str = ""
     """What the sender has to repeat to be forgotten."""
 
@@ -174,6 +184,8 @@ class Draft:
     notices: tuple[Notice, ...] = ()
     silenced: tuple[str, ...] = ()
     unsilenced: tuple[str, ...] = ()
+    aliases: tuple[Alias, ...] = ()
+    dropped: tuple[str, ...] = ()
     forgotten: Person | None = None
     bound: tuple[str, ...] = ()
     """Decisions that lines of this mail have been given to."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine import record
 from engine.game import Ambiguous, Illegal, Unreadable
 from engine.record import By, Entry, Move, Override, Verb
+from pbem.commands.costly import END, asked_again, is_confirmed
 from pbem.commands.grammar import ActAs, End, Pause, ReplaceSeat, Resume, Rollback
 from pbem.commands.inviting import check, offered
 from pbem.draft import Draft, Refused
@@ -52,7 +53,8 @@ def replace_seat(draft: Draft, n: int, text: str, command: ReplaceSeat) -> Draft
     if new is not None and table.seat_of(new):
         raise Refused(Reason.ALREADY_SEATED, game=table.name)
     after, written = overrule(table, Override(Verb.REPLACE, seat=seat))
-    drafted = draft.changing(after.with_chair(after.chair(seat).for_another(new)), written)
+    chair = after.chair(seat).for_another(new)
+    drafted = draft.changing(after.with_chair(chair), written)
     drafted = _told_about_seat(drafted, table, seat, old)
     drafted = _offered_to(drafted, table, seat, new, command.address)
     return drafted.doing(n, text, "replaced", name=table.names[seat - 1], address=command.address, waits=new is None)
@@ -87,9 +89,11 @@ def resume(draft: Draft, n: int, text: str, _: Resume) -> Draft:
     return draft.changing(*overrule(table, Override(Verb.RESUME))).doing(n, text, "resumed")
 
 
-def end(draft: Draft, n: int, text: str, _: End) -> Draft:
-    """End the game without a result; its record is laid open."""
+def end(draft: Draft, n: int, text: str, command: End) -> Draft:
+    """End the game without a result; its record is laid open, which cannot be taken back."""
     table = _in_play(draft)
+    if not is_confirmed(draft, END, table, command.code):
+        return asked_again(draft, n, text, END, table, command.code)
     return draft.changing(*overrule(_unasked(table), Override(Verb.END))).doing(n, text, "ended")
 
 

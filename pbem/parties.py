@@ -62,6 +62,8 @@ class Reference:
     n: int
     """The last entry when it was written."""
     raw: bytes
+    address: str = ""
+    """Where it went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,18 @@ class Invitation:
     """0: any free place."""
     by: int = 0
     """The id of the person who offers it; 0: the keeper of the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another address of a person, from which he may write. What he is told goes to his main one."""
+
+    person: Person
+    address: str
+    confirmed: bool = False
+    """It has answered the code that it got."""
+    asked_at: datetime | None = None
+    """When it was last sent one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +126,10 @@ class Decided:
     """Addresses that want no mail any more, for ever."""
     unsilenced: tuple[str, ...] = ()
     """Addresses that have shown to be their owner's, who wants mail again."""
+    aliases: tuple[Alias, ...] = ()
+    """Further addresses that were added, or confirmed."""
+    dropped: tuple[str, ...] = ()
+    """Further addresses that are none any more."""
     stranger: str = ""
     """The address that is answered without having shown that anybody wants it: such answers are counted."""
     forgotten: Person | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -17,20 +18,24 @@ from pbem.compose import Automatic, OutgoingMail
 from pbem.diary import ALARM, Deadline, calendar_file
 from pbem.letters import HostAddress
 from pbem.mailbox import Outcome, Parcel, Receipt, Sender
-from pbem.parties import Decided, Notice, Party, Role, Unsent, moderator_party
+from pbem.parties import Party, Role, Unsent
 from pbem.pulse import HELD
 from pbem.render import MailFacts, Renderer, machine
 from pbem.schedule import Clock, started
 from pbem.settle import Logged, Telling, plain, tellings
-from pbem.store import Outgoing, Pending, Posting, Store
+from pbem.store import Conflict, Outgoing, Pending, Posting, Store
 from pbem.table import Table
 from pbem.tokens import Tokens
+from pbem.unreachable import unreachable
 
 BATCH: Final = 50
 RETRIES: Final = (1, 5, 15, 60, 240)
 """Minutes until a mail that was not taken is tried again; the last counts from then on."""
 GIVEN_UP: Final = 40
 """Tries after which a mail that is never taken is given up: about a week."""
+
+TRIES: Final = 3
+"""How often a seat is marked anew when somebody writes to its table in between."""
 
 EXPORT: Final = "export"
 EXPORT_NAME: Final = "about-you.json"
@@ -53,6 +58,8 @@ class Postroom:
     address: str
     name: str
     plus_addresses: bool
+    most: tuple[tuple[timedelta, int], ...] = ()
+    """How many mails may go out in a span of time."""
     entropy: Callable[[], bytes] = lambda: secrets.token_bytes(16)
 
     # Writing
@@ -180,12 +187,22 @@ class Postroom:
     def send(self, now: datetime) -> int:
         """Send what is queued, a connection a batch; how many were accepted. `Trouble` when the server is away."""
         count = 0
-        while queued := self.store.queue(now, BATCH):
+        while queued := self.store.queue(now, min(BATCH, self._room(now))):
             accepted = self._send(queued, now)
             count += accepted
             if accepted < len(queued):
                 break
         return count
+
+    def _room(self, now: datetime) -> int:
+        """How many mails may go out now; those behind them wait, and nothing is lost."""
+        room = BATCH
+        for span, most in self.most:
+            sent = self.store.sent_since(now - span)
+            room = min(room, max(0, most - sent))
+            if sent >= most and self.store.queue(now, 1):
+                log.warning("sending waits", sent=sent, most=most, span=str(span))
+        return room
 
     def _send(self, queued: Sequence[Outgoing], now: datetime) -> int:
         parcels = [Parcel(self.address, each.to, each.raw) for each in queued]
@@ -218,11 +235,14 @@ class Postroom:
 
     def _tell_moderator(self, mail: Outgoing, now: datetime) -> None:
         """A seat whose mail cannot be delivered is the moderator's to replace."""
-        table = self.store.table(mail.table, self.games) if mail.table and mail.seat else None
-        if table is None:
-            return
-        facts = {"name": table.names[mail.seat - 1], "game": table.name}
-        self.store.write(Decided(notices=(Notice(moderator_party(table), "unreachable", facts),)), inbox=None, now=now)
+        for _ in range(TRIES):
+            table = self.store.table(mail.table, self.games) if mail.table and mail.seat else None
+            decided = unreachable(table, mail.seat, mail.to) if table else None
+            if decided is None:
+                return
+            with suppress(Conflict):  # somebody wrote to the table in between
+                self.store.write(decided, inbox=None, now=now)
+                return
 
 
 def _infos(telling: Telling) -> set[str]:

@@ -7,19 +7,25 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+import structlog
+
 from engine.game import AnyGame
 from engine.record import Entry
 from pbem import letters, lines
-from pbem.commands import grammar
+from pbem.commands import costly, grammar
 from pbem.commands.grammar import Command
+from pbem.config import Identity as Proof
 from pbem.desk import decide, misdirected
 from pbem.draft import HouseRules, Invited, Known, Mail
+from pbem.identity import Door, Identity
 from pbem.letters import HostAddress, Letter, OwnText, Problem
+from pbem.loops import USUAL, Allowance, Worth, worth
 from pbem.names import canonical, folded
-from pbem.parties import Decided, Notice, Party, Reference, Role
+from pbem.parties import Decided, Notice, Party, Reference, Role, moderator_party
 from pbem.schedule import Schedule
 from pbem.store import Store
-from pbem.table import Table
+from pbem.table import Person, Status, Table
+from pbem.unreachable import unreachable
 from pbem.verdicts import Reason
 
 TOO_LARGE_HEADER: Final = b"X-PBEM-Too-Large: yes\r\n"
@@ -35,8 +41,14 @@ PROBLEMS: Final[Mapping[Problem, Reason]] = {
 OPEN_HOUSE: Final = HouseRules()
 COMING_IN: Final = frozenset({grammar.Register, grammar.Join, grammar.StartAgain})
 """Commands that an invitation bears upon."""
-ABOUT_ALL_TABLES: Final = frozenset({grammar.Stop, grammar.Forget, grammar.GoAway, grammar.ComeBack})
+ABOUT_ADDRESSES: Final = frozenset({grammar.AddAddress, grammar.RemoveAddress, grammar.MainAddress})
+ABOUT_ALL_TABLES: Final = frozenset(
+    {grammar.Stop, grammar.Forget, grammar.GoAway, grammar.ComeBack, grammar.ResetToken}
+)
 """Commands that concern every table of their sender."""
+
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +58,6 @@ class Arrived:
     id: int
     raw: bytes
     received_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Who wrote a mail, and what is wrong with that."""
-
-    party: Party
-    reference: Reference | None
-    fault: Reason | None = None
 
 
 def letter_of(raw: bytes, host: HostAddress) -> Letter:
@@ -81,13 +84,20 @@ class Reception:
     house: HouseRules = OPEN_HOUSE
     authserv_id: str = ""
     """What the mail server that takes our mail calls itself; without it nobody's verdict on a sender counts."""
+    proof: Proof = Proof.TOKEN_AND_FROM
+    allowance: Allowance = USUAL
 
     def decided(self, arrived: Arrived, now: datetime) -> Decided:
         """All that follows from a mail; nothing at all from a robot's, or from one without a sender."""
         letter = letter_of(arrived.raw, self.host)
+        if letter.automatic in letters.BOUNCING:
+            return self._returned(arrived)
         if letter.automatic is not None or not letter.sender:
             return Decided()
-        identity = self._identity(letter)
+        return self._unless_looping(self._answered(letter, arrived, now), letter, arrived)
+
+    def _answered(self, letter: Letter, arrived: Arrived, now: datetime) -> Decided:
+        identity = self._identity(letter, arrived)
         mail = _mail(arrived, letter, _own(letter, identity.reference))
         bare = Known(now=now, party=identity.party, games=self.games)
         if bare.outsider:
@@ -97,12 +107,68 @@ class Reception:
             return misdirected(bare, mail, identity.party, identity.fault)
         return decide(self._known(identity, mail, now), mail)
 
+    def _identity(self, letter: Letter, arrived: Arrived) -> Identity:
+        door = Door(
+            store=self.store,
+            games=self.games,
+            host=self.host,
+            subject_tokens=self.subject_tokens,
+            proof=self.proof,
+        )
+        signed = self.proof is Proof.DKIM and letters.is_signed(arrived.raw, self.authserv_id)
+        return door.identity(letter, signed=signed)
+
+    def _unless_looping(self, decided: Decided, letter: Letter, arrived: Arrived) -> Decided:
+        """`decided`, or nothing of it where the sender writes as only a robot does. Moves of a game always count."""
+        value = worth(decided)
+        if value is Worth.MOVE or decided.verdict is None:
+            return decided
+        before = self.store.written(arrived.id)
+        if not self.allowance.is_spent(value, before):
+            return decided
+        told = self.allowance.is_just_spent(value, before)
+        return Decided(notices=self._robot(letter) if told else ())
+
+    def _robot(self, letter: Letter) -> tuple[Notice, ...]:
+        """The moderators of the sender's games are told, once, that he is not answered for a while."""
+        person = self.store.person_by_address(letter.sender)
+        log.warning("an address writes too much and is not answered", known=person is not None)
+        if person is None:
+            return ()
+        names = (each.name for each in self.store.listed(person.id, self.games) if each.mine)
+        tables = (table for name in names if (table := self.store.table(name, self.games)))
+        facts = {"name": person.name}
+        return tuple(
+            Notice(moderator_party(table), "robot", {**facts, "game": table.name})
+            for table in tables
+            if table.status is Status.RUNNING and table.moderator.id != person.id
+        )
+
+    def _returned(self, arrived: Arrived) -> Decided:
+        """What follows from a mail of ours that came back. Only what it brings back of our headers says which."""
+        bounce = letters.bounce(arrived.raw, self.host)
+        if bounce is None or bounce.failure is letters.Failure.DELAY:
+            return Decided()
+        if bounce.failure is letters.Failure.HOST_TROUBLE:
+            log.warning("a mail came back, and no player is to blame", status=bounce.status)
+            return Decided()
+        name, seat, address = self._sent_to(bounce)
+        table = self.store.table(name, self.games) if name and seat else None
+        return (unreachable(table, seat, address) if table else None) or Decided()
+
+    def _sent_to(self, bounce: letters.Bounce) -> tuple[str, int, str]:
+        """Table, seat and address of the mail that came back."""
+        if bounce.references and (reference := self.store.reference(bounce.references)):
+            return reference.table, reference.seat, reference.address
+        party = self.store.party(bounce.tokens[0]) if bounce.tokens else None
+        return (party.table, party.seat, party.address) if party else ("", 0, "")
+
     def failed(self, arrived: Arrived, now: datetime) -> Decided:
         """What is told when the host itself cannot handle a mail: its sender and the moderator learn of it."""
         letter = letter_of(arrived.raw, self.host)
         if letter.automatic is not None or not letter.sender:
             return Decided()
-        identity = self._identity(letter)
+        identity = self._identity(letter, arrived)
         known = Known(now=now, party=identity.party, games=self.games)
         if known.outsider:
             return Decided()
@@ -115,41 +181,6 @@ class Reception:
             return ()
         to = Party(Role.MODERATOR, table.moderator.address, table.moderator, table.name)
         return (Notice(to, "failed", {"name": party.person.name if party.person else "", "game": table.name}),)
-
-    def _identity(self, letter: Letter) -> Identity:
-        """As whom the sender writes. A right token from another address is answered to its owner alone."""
-        carriers = letter.carriers(self.host, subject_tokens=self.subject_tokens)
-        reference = self.store.reference(carriers.references) if carriers.references else None
-        if len(carriers.tokens) > 1:
-            return Identity(self._by_address(letter, reference), reference, Reason.CARRIERS)
-        party = self.store.party(carriers.token) if carriers.token else None
-        if party is None:
-            return Identity(self._by_address(letter, reference), reference)
-        owner = party.person.address if party.person else party.address
-        if canonical(owner) != letter.canonical_sender:
-            return Identity(replace(party, address=owner), None, Reason.OTHER_ADDRESS)
-        party = self._registered(replace(party, address=owner))
-        if party.role in (Role.SEAT, Role.MODERATOR) and _disagree(party, reference, carriers.subject_games):
-            return Identity(party, None, Reason.CARRIERS)
-        return Identity(self._about(party, reference, carriers.subject_games), reference)
-
-    def _registered(self, party: Party) -> Party:
-        """Whoever is invited and has a name already writes as himself."""
-        person = self.store.person_by_address(party.address) if party.role is Role.INVITED else None
-        return replace(party, role=Role.PERSON, person=person, seat=0) if person else party
-
-    def _by_address(self, letter: Letter, reference: Reference | None) -> Party:
-        person = self.store.person_by_address(letter.sender)
-        if person is None:
-            return Party(Role.STRANGER, letter.sender)
-        games = letter.carriers(self.host).subject_games
-        return self._about(Party(Role.KNOWN, person.address, person), reference, games)
-
-    def _about(self, party: Party, reference: Reference | None, names: Sequence[str]) -> Party:
-        """`party` with the table that its mail is about, when its token does not say so."""
-        if party.table:
-            return party
-        return replace(party, table=(reference.table if reference else "") or next(iter(names), ""))
 
     def _known(self, identity: Identity, mail: Mail, now: datetime) -> Known:
         """What the lines of the mail ask for, loaded; nothing more."""
@@ -176,6 +207,7 @@ class Reception:
             schedule=self.schedule,
             records=self._records(tables) if grammar.Rollback in asks else {},
             house=self.house,
+            codes=self._codes(person, tables) if not asks.isdisjoint(costly.ASKING) else {},
         )
         known = self._with_addresses(known, _addresses_given(commands), asks)
         return self._with_outsider(known) if known.outsider and (commands or person) else known
@@ -185,16 +217,29 @@ class Reception:
         person = known.party.person
         if person is not None and grammar.Forget in asks:
             known = replace(known, code_word=self.store.code_word(person))
+        if person is not None and not asks.isdisjoint(ABOUT_ADDRESSES):
+            codes = {canonical(each): self.store.address_code(person, each) for each in addresses}
+            known = replace(known, aliases=self.store.aliases(person), address_codes=codes)
+        if person is None and grammar.ConfirmAddress in asks:
+            known = self._with_offer(known)
         if not addresses:
             return known
         open_offers = (offer for name in known.tables for offer in self.store.invitations(name))
         return replace(
             known,
             others=self.store.people(addresses),
-            silent=self.store.silent(addresses),
+            silent=self.store.silent(addresses) | {canonical(each) for each in addresses if self.host.owns(each)},
             invitees=frozenset(canonical(o.address) for o in open_offers) if grammar.Invite in asks else frozenset(),
             inviting=self.store.invitations_made(person.id, known.now) if person else Invited(),
         )
+
+    def _with_offer(self, known: Known) -> Known:
+        """`known` with whose address the sender's is to become."""
+        offer = self.store.offered_alias(known.party.address)
+        if offer is None:
+            return known
+        code = self.store.address_code(offer.person, offer.address)
+        return replace(known, offer=offer, address_codes={canonical(offer.address): code})
 
     def _with_outsider(self, known: Known) -> Known:
         """`known` with how often the sender's address was answered, and whether it wants that at all."""
@@ -205,6 +250,15 @@ class Reception:
     def _tables(self, names: Iterable[str]) -> dict[str, Table]:
         found = (self.store.table(name, self.games) for name in dict.fromkeys(names) if name)
         return {table.name: table for table in found if table is not None}
+
+    def _codes(self, person: Person | None, tables: Mapping[str, Table]) -> dict[tuple[str, str], str]:
+        """The codes for costly words of `person` at the tables that run."""
+        if person is None:
+            return {}
+        seats = {name: table.seat_of(person) for name, table in tables.items() if table.status is Status.RUNNING}
+        costs = [(costly.RESIGN, name, seat) for name, seat in seats.items() if seat]
+        costs += [(costly.END, name, 0) for name in seats]
+        return {(word, name): self.store.confirmation(word, tables[name], seat) for word, name, seat in costs}
 
     def _records(self, tables: Mapping[str, Table]) -> dict[str, list[Entry]]:
         return {name: [logged.entry for logged in self.store.log(table)] for name, table in tables.items()}
@@ -236,24 +290,17 @@ def _mail(arrived: Arrived, letter: Letter, own: OwnText) -> Mail:
     )
 
 
-def _disagree(party: Party, reference: Reference | None, names: Sequence[str]) -> bool:
-    """Whether the carriers of a mail point at different seats."""
-    if reference is not None and reference.table and (reference.table, reference.seat) != (party.table, party.seat):
-        return True
-    return bool(names) and party.table not in names
-
-
 def _asks_for_list(party: Party, asks: set[type[Command]]) -> bool:
     about_all = not asks.isdisjoint(ABOUT_ALL_TABLES)
     return grammar.Games in asks or (party.person is not None and (about_all or not party.table))
 
 
+NAMING = grammar.Join | grammar.Leave | grammar.Resign | grammar.Start | grammar.State | grammar.History
+"""Commands that may name a table."""
+
+
 def _tables_named(commands: Iterable[Command]) -> list[str]:
-    return [
-        command.table.lower()
-        for command in commands
-        if isinstance(command, grammar.Join | grammar.Leave | grammar.Start | grammar.State | grammar.History)
-    ]
+    return [command.table.lower() for command in commands if isinstance(command, NAMING)]
 
 
 def _names_given(commands: Iterable[Command]) -> set[str]:
@@ -266,6 +313,6 @@ def _addresses_given(commands: Iterable[Command]) -> list[str]:
     for command in commands:
         if isinstance(command, grammar.New | grammar.Invite):
             found += command.addresses
-        elif isinstance(command, grammar.ReplaceSeat):
+        elif isinstance(command, grammar.ReplaceSeat | grammar.AddAddress):
             found.append(command.address)
     return found

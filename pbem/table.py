@@ -86,6 +86,10 @@ class Chair:
     """Deadlines missed since its last order."""
     mailed_at: datetime | None = None
     """When the news were last told."""
+    given_up: bool = False
+    """Its player has resigned: its decisions are made at once, as if their deadlines had passed."""
+    unreachable: bool = False
+    """Mail to its player came back, and nothing has come from him since."""
 
     @property
     def due_at(self) -> datetime | None:
@@ -99,7 +103,9 @@ class Chair:
 
     def for_another(self, person: Person | None) -> Chair:
         """The same chair for somebody else (or nobody yet): the old player's token, clock and misses are gone."""
-        unasked = replace(self.unasked, night="", machine=False, bank=NOTHING, misses=0)
+        unasked = replace(
+            self.unasked, night="", machine=False, bank=NOTHING, misses=0, given_up=False, unreachable=False
+        )
         return replace(unasked, person=person, epoch=self.epoch + 1)
 
 

@@ -23,6 +23,8 @@ from pbem.table import Person, Table
 LENGTH: Final = 20
 """Characters of a token, 5 bits each."""
 CODE_LENGTH: Final = 6
+CONFIRMATION_LENGTH: Final = 5
+ADDRESS_CODE_LENGTH: Final = 10
 _TAG: Final = "pbem token 1"
 
 
@@ -65,6 +67,18 @@ class Tokens:
         code = token(self.key, Role.PERSON, "code word", person, epoch)
         return "".join(filter(str.isalpha, code))[:CODE_LENGTH]
 
+    def address_code(self, person: int, epoch: int, address: str) -> str:
+        """What has to come back from `address` before it is another one of `person`."""
+        code = token(self.key, Role.PERSON, "address", person, epoch, canonical(address))
+        return code[:ADDRESS_CODE_LENGTH]
+
+    def confirmation(self, word: str, table: Table, seat: int) -> str:
+        """What `seat` (0: the moderator) repeats behind a costly `word`; valid for the decision it faces now alone."""
+        epoch = table.chair(seat).epoch if seat else table.moderator_epoch
+        role = Role.SEAT if seat else Role.MODERATOR
+        parts = ("confirm", word, table.name, seat, epoch, _facing(table, seat))
+        return token(self.key, role, *parts)[:CONFIRMATION_LENGTH]
+
     def of(self, party: Party, table: Table | None = None) -> str:
         """The token in the mails to `party`; empty for a stranger, who has none.
 
@@ -80,3 +94,9 @@ class Tokens:
             case _, Person() as person, _:
                 return self.person(person.id, person.epoch)
         return ""
+
+
+def _facing(table: Table, seat: int) -> str:
+    """The decision that `seat` (0: anybody) has to make next; where there is none, the last entry of the record."""
+    ahead = table.ahead(seat) if seat else table.waiting
+    return ahead[0].key if ahead else f"entry {table.running.n}"

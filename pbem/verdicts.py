@@ -104,6 +104,7 @@ class Reason(StrEnum):
     CARRIERS = "carriers"
     NO_TOKEN = "no-token"
     OTHER_ADDRESS = "other-address"
+    UNSIGNED = "unsigned"
     FAILED = "failed"
     # of a line
     MIXED_KINDS = "mixed-kinds"
@@ -166,3 +167,6 @@ class Reason(StrEnum):
     ABSENCE_TOO_LONG = "absence-too-long"  # days: the most that the host allows
     ABSENCE_TOO_FAR = "absence-too-far"
     STILL_PLAYING = "still-playing"  # games
+    ADDRESS_TAKEN = "address-taken"  # address
+    ADDRESS_UNKNOWN = "address-unknown"  # address, addresses: his
+    TOO_MANY_ADDRESSES = "too-many-addresses"  # limit

@@ -96,6 +96,17 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "invited": [{"addresses": ["eve@example.org"], **TABLE_FACTS}],
     "joined": [{"name": EVIL, **TABLE_FACTS}],
     "left": [{"name": EVIL, **TABLE_FACTS}],
+    "costly": [
+        {"word": word, "game": "inn-7", "code": "K7Q2M", "late": late}
+        for word in ("RESIGN", "END")
+        for late in (True, False)
+    ],
+    "resigned": [{"game": "inn-7", "alone": alone} for alone in (True, False)],
+    "address_asked": [{"address": "anna@work.example"}],
+    "address_added": [{"address": "anna@work.example", "main": "anna@example.org"}],
+    "address_removed": [{"address": "anna@work.example"}],
+    "address_main": [{"address": "anna@work.example"}],
+    "reset": [{"games": []}, {"games": ["inn-7", "inn-8"]}],
     "lookup": [{"kind": GAME.name, "what": "card", "key": "monk"}, {"kind": GAME.name, "what": "rules", "key": "kill"}],
     "machine": [{"on": True, "game": "inn-7"}, {"on": False, "game": "inn-7"}],
     "mails": [{"choice": "all"}, {"choice": "turn"}, {"choice": "daily"}],
@@ -128,6 +139,10 @@ NOTICES: dict[str, dict[str, Any]] = {
     "invitation": TABLE_FACTS,
     "joined": {"name": EVIL, **TABLE_FACTS},
     "left": {"name": EVIL, **TABLE_FACTS},
+    "resigned": {"name": EVIL, "game": "inn-7"},
+    "new_address": {"game": "inn-7"},
+    "robot": {"name": EVIL, "game": "inn-7"},
+    "confirm_address": {"name": EVIL, "code": "K7Q2MK7Q2M"},
     "missed": {"order": "PASS", "misses": 3, "skipped": True, "bot": False},
     "moderating": {**TABLE_FACTS, **PHRASES},
     "outage": {"game": "inn-7", "lost": "3 hours"},
@@ -178,6 +193,9 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.TOO_MANY_OPEN: {"limit": 40, "there": 40},
     Reason.ABSENCE_TOO_LONG: {"days": 60},
     Reason.STILL_PLAYING: {"games": ["inn-7"]},
+    Reason.ADDRESS_TAKEN: {"address": "anna@work.example"},
+    Reason.ADDRESS_UNKNOWN: {"address": "anna@work.example", "addresses": ["anna@home.example"]},
+    Reason.TOO_MANY_ADDRESSES: {"limit": 5},
     Reason.ACT_REFUSED: {"name": "Anna", "why": "not-in-hand"},
 }
 

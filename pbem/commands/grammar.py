@@ -13,8 +13,105 @@ from enum import IntEnum
 from typing import Any, Final
 
 from pbem.commands.options import addresses, is_clear, is_playing, options
+from pbem.commands.words import (
+    ActAs,
+    AddAddress,
+    AddPhrase,
+    Always,
+    CancelPlan,
+    ComeBack,
+    Command,
+    Confirm,
+    ConfirmAddress,
+    End,
+    Export,
+    Forget,
+    Games,
+    GoAway,
+    Help,
+    History,
+    Invite,
+    Join,
+    Leave,
+    LookUpCard,
+    MainAddress,
+    New,
+    Pause,
+    Register,
+    RemoveAddress,
+    ReplaceSeat,
+    ResetToken,
+    Resign,
+    Resume,
+    Rollback,
+    Rules,
+    SetCalendar,
+    SetMachine,
+    SetMails,
+    SetZone,
+    ShowPlan,
+    Start,
+    StartAgain,
+    State,
+    Stop,
+    Try,
+)
 from pbem.names import folded
 from pbem.table import Mails
+
+__all__ = [
+    "ANY_WORDS",
+    "PROSE_TOO",
+    "SPECS",
+    "WORDS",
+    "ActAs",
+    "AddAddress",
+    "AddPhrase",
+    "Always",
+    "CancelPlan",
+    "ComeBack",
+    "Command",
+    "Confirm",
+    "ConfirmAddress",
+    "End",
+    "Export",
+    "Forget",
+    "Games",
+    "GoAway",
+    "Groups",
+    "Help",
+    "History",
+    "Invite",
+    "Join",
+    "Leave",
+    "LookUpCard",
+    "MainAddress",
+    "Misused",
+    "Need",
+    "New",
+    "Pause",
+    "Register",
+    "RemoveAddress",
+    "ReplaceSeat",
+    "ResetToken",
+    "Resign",
+    "Resume",
+    "Rollback",
+    "Rules",
+    "SetCalendar",
+    "SetMachine",
+    "SetMails",
+    "SetZone",
+    "ShowPlan",
+    "Spec",
+    "Start",
+    "StartAgain",
+    "State",
+    "Stop",
+    "Try",
+    "parse",
+    "takes_any_words",
+]
 
 
 class Need(IntEnum):
@@ -27,231 +124,6 @@ class Need(IntEnum):
     """He answered one of his mails."""
     MODERATOR = 3
     """He answered the moderator's mail."""
-
-
-@dataclass(frozen=True, slots=True)
-class Register:
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Confirm:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class New:
-    kind: str
-    options: tuple[tuple[str, str], ...]
-    addresses: tuple[str, ...]
-    playing: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    table: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
-class Games:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """STATUS and RESEND: the newest state."""
-
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
-class Help:
-    topic: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    topic: str
-
-
-@dataclass(frozen=True, slots=True)
-class LookUpCard:
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetZone:
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class SetMails:
-    choice: Mails
-
-
-@dataclass(frozen=True, slots=True)
-class SetMachine:
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SetCalendar:
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GoAway:
-    begins: str
-    """A day as it was written; nothing: now."""
-    ends: str
-
-
-@dataclass(frozen=True, slots=True)
-class ComeBack:
-    """Earlier than was announced."""
-
-
-@dataclass(frozen=True, slots=True)
-class AddPhrase:
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShowPlan:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class CancelPlan:
-    number: int = 0
-    """Of a line as PLAN numbers them; 0: every plan."""
-    standing: bool = False
-    """Every standing choice, and no plan."""
-
-
-@dataclass(frozen=True, slots=True)
-class Always:
-    """A choice settled beforehand."""
-
-    choice: str
-
-
-@dataclass(frozen=True, slots=True)
-class Try:
-    """What a line would bring."""
-
-    order: str
-
-
-@dataclass(frozen=True, slots=True)
-class Invite:
-    addresses: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ActAs:
-    name: str
-    order: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReplaceSeat:
-    name: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rollback:
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    code: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """No mail any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class StartAgain:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Export:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Forget:
-    code: str
-
-
-Command = (
-    Register
-    | Confirm
-    | New
-    | Join
-    | Leave
-    | Start
-    | Games
-    | State
-    | History
-    | Help
-    | Rules
-    | LookUpCard
-    | SetZone
-    | SetMails
-    | SetMachine
-    | SetCalendar
-    | GoAway
-    | ComeBack
-    | AddPhrase
-    | ShowPlan
-    | CancelPlan
-    | Always
-    | Try
-    | Invite
-    | ActAs
-    | ReplaceSeat
-    | Rollback
-    | Pause
-    | Resume
-    | End
-    | Stop
-    | StartAgain
-    | Export
-    | Forget
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +159,15 @@ def _spec(usage: str, need: Need, pattern: str, build: Callable[[Groups], Comman
 
 _DAY: Final = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.?\s+[a-z]{3,9}\.?(?:\s+\d{4})?|today|tomorrow"
 _TABLE: Final = r"(?P<table>[\w-]+-\d+)"
+_CODE: Final = r"(?:\s+(?P<code>[a-z2-7]{5}))?"
+"""What confirms a line that costs much; it comes with the answer to the line without it."""
+
+
+def _address_spec(words: str, build: Callable[[str], Command]) -> Spec:
+    """Two words and an address."""
+    pattern = "\\s+".join(words.lower().split()) + r"\s+<?(?P<address>[^\s@<>]+@[^\s@<>]+?)>?"
+    return _spec(f"{words} address", Need.TOKEN, pattern, lambda g: build(g["address"]), words.lower())
+
 
 SPECS: Final[tuple[Spec, ...]] = (
     _spec(
@@ -311,7 +192,31 @@ SPECS: Final[tuple[Spec, ...]] = (
         lambda g: Join(g["table"], g["name"]),
         "join",
     ),
-    _spec("LEAVE [table]", Need.TOKEN, rf"leave(?:\s+{_TABLE})?", lambda g: Leave(g["table"]), "leave"),
+    _spec(
+        "LEAVE [table]",
+        Need.TOKEN,
+        rf"leave(?:\s+{_TABLE})?{_CODE}",
+        lambda g: Leave(g["table"], g["code"]),
+        "leave",
+    ),
+    _spec(
+        "RESIGN [table] [code]",
+        Need.TOKEN,
+        rf"resign(?:\s+{_TABLE})?{_CODE}",
+        lambda g: Resign(g["table"], g["code"]),
+        "resign",
+    ),
+    _address_spec("ADD ADDRESS", AddAddress),
+    _spec(
+        "CONFIRM ADDRESS code",
+        Need.NOTHING,
+        r"confirm\s+address\s+(?P<code>[a-z2-7]{10})",
+        lambda g: ConfirmAddress(g["code"]),
+        "confirm address",
+    ),
+    _address_spec("REMOVE ADDRESS", RemoveAddress),
+    _address_spec("MAIN ADDRESS", MainAddress),
+    _spec("RESET TOKEN", Need.TOKEN, r"reset\s+tokens?", lambda _: ResetToken(), "reset token", "reset tokens"),
     _spec("START [table]", Need.TOKEN, rf"start(?:\s+{_TABLE})?", lambda g: Start(g["table"]), "start"),
     _spec("GAMES", Need.KNOWN, r"games", lambda _: Games(), "games"),
     _spec("STATUS [table]", Need.KNOWN, rf"status(?:\s+{_TABLE})?", lambda g: State(g["table"]), "status"),
@@ -415,7 +320,7 @@ SPECS: Final[tuple[Spec, ...]] = (
     ),
     _spec("PAUSE", Need.MODERATOR, r"pause", lambda _: Pause(), "pause"),
     _spec("RESUME", Need.MODERATOR, r"resume", lambda _: Resume(), "resume"),
-    _spec("END", Need.MODERATOR, r"end", lambda _: End(), "end"),
+    _spec("END [code]", Need.MODERATOR, rf"end{_CODE}", lambda g: End(g["code"]), "end"),
     _spec("STOP", Need.NOTHING, r"stop|unsubscribe", lambda _: Stop(), "stop", "unsubscribe"),
     _spec("START AGAIN", Need.NOTHING, r"start\s+again", lambda _: StartAgain(), "start again"),
     _spec("EXPORT ME", Need.TOKEN, r"export\s+me", lambda _: Export(), "export me"),

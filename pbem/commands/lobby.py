@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.game import AnyGame, BadOption
-from pbem.commands.grammar import WORDS, Confirm, Invite, Join, Leave, New, Register, Start
+from pbem.commands.costly import resign
+from pbem.commands.grammar import WORDS, Confirm, Invite, Join, Leave, New, Register, Resign, Start
 from pbem.commands.inviting import offered
 from pbem.commands.questions import table_facts
 from pbem.commands.silence import start_again
@@ -109,8 +110,10 @@ def join(draft: Draft, n: int, text: str, command: Join) -> Draft:
 
 
 def leave(draft: Draft, n: int, text: str, command: Leave) -> Draft:
-    """Give up a place before the start; the chairs behind it move up."""
+    """Give up a place before the start, and the chairs behind it move up; afterwards, resign."""
     table = draft.about(command.table)
+    if table.status is Status.RUNNING:
+        return resign(draft, n, text, Resign(command.table, command.code))
     seat = table.seat_of(draft.sender)
     if not seat:
         raise Refused(Reason.NOT_SEATED, game=table.name)

@@ -12,13 +12,13 @@ from typing import Final
 
 import msgspec
 
-from pbem.commands.grammar import Command, Help, Join, Register, StartAgain, Stop, parse
+from pbem.commands.grammar import Command, ConfirmAddress, Help, Join, Register, StartAgain, Stop, parse
 from pbem.draft import Draft, Known, Refused
 from pbem.names import canonical
 from pbem.parties import Decided
 from pbem.verdicts import Line, Reason
 
-WELCOME: Final = (Register, Join, Help, Stop)
+WELCOME: Final = (Register, Join, Help, Stop, ConfirmAddress)
 """What a stranger may ask. Who has given a name and not yet confirmed it gets an answer to anything, as often."""
 LIFTING: Final = (Register, StartAgain)
 """The same where the address wants no mail: only what asks for mail again."""

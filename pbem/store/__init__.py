@@ -14,10 +14,24 @@ from sqlalchemy.engine import Connection, Engine
 
 from engine.game import AnyGame
 from pbem.draft import Answered, Invited, Listed
+from pbem.loops import Written
 from pbem.names import canonical
-from pbem.parties import Decided, Invitation, Party, Reference
+from pbem.parties import Alias, Decided, Invitation, Party, Reference
 from pbem.settle import Logged
-from pbem.store import answers, deciding, exporting, games, inbox, listing, outage, outbox, people, silence, sweeping
+from pbem.store import (
+    aliases,
+    answers,
+    deciding,
+    exporting,
+    games,
+    inbox,
+    listing,
+    outage,
+    outbox,
+    people,
+    silence,
+    sweeping,
+)
 from pbem.store.database import connect, insert_or, reading, writing
 from pbem.store.inbox import ATTEMPTS
 from pbem.store.migrate import upgrade
@@ -106,6 +120,11 @@ class Store:
         with writing(self.engine) as connection:
             inbox.finish(connection, id, problem)
 
+    def written(self, id: int) -> Written:
+        """What the sender of a mail wrote in the hour before it, by its worth."""
+        with reading(self.engine) as connection:
+            return inbox.written(connection, id)
+
     # Who it is
 
     def party(self, token: str) -> Party | None:
@@ -124,6 +143,20 @@ class Store:
     def person_by_name(self, name: str) -> Person | None:
         with reading(self.engine) as connection:
             return people.person_by_name(connection, name)
+
+    def aliases(self, person: Person) -> tuple[Alias, ...]:
+        """The further addresses of `person`, confirmed or not."""
+        with reading(self.engine) as connection:
+            return aliases.of(connection, person)
+
+    def offered_alias(self, address: str) -> Alias | None:
+        """Whose `address` is to become, once it has answered."""
+        with reading(self.engine) as connection:
+            return aliases.offered(connection, address)
+
+    def address_code(self, person: Person, address: str) -> str:
+        """What has to come back from `address` to make it another one of `person`."""
+        return self._tokens.address_code(person.id, person.epoch, address)
 
     def names_taken(self, names: Iterable[str]) -> frozenset[str]:
         """Those of `names`, folded, that somebody has."""
@@ -213,6 +246,10 @@ class Store:
         """What `person` has to repeat to be forgotten."""
         return self._tokens.code_word(person.id, person.epoch)
 
+    def confirmation(self, word: str, table: Table, seat: int) -> str:
+        """What confirms a costly word of `seat` (0: the moderator) at a table that runs."""
+        return self._tokens.confirmation(word, table, seat)
+
     def export(self, person: Person) -> exporting.Export:
         """Everything that is kept about `person`."""
         with reading(self.engine) as connection:
@@ -259,6 +296,11 @@ class Store:
             answers.post(connection, postings, now)
 
     # Mails out
+
+    def sent_since(self, when: datetime) -> int:
+        """How many mails were accepted for sending after `when`."""
+        with reading(self.engine) as connection:
+            return outbox.sent_since(connection, when)
 
     def queue(self, now: datetime, limit: int) -> tuple[Outgoing, ...]:
         """Mails to be sent now, the one that waits longest first."""

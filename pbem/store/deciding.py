@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from sqlalchemy.engine import Connection
 
+from pbem.loops import worth
 from pbem.names import canonical
 from pbem.parties import Decided, Invitation, Role
+from pbem.store import aliases
 from pbem.store import inbox as inboxes
 from pbem.store.answers import game_ids, keep_notices, keep_verdict
 from pbem.store.database import insert_or
@@ -24,7 +26,7 @@ from pbem.tokens import Tokens
 def write(writing: Writing, decided: Decided, inbox: int | None, problem: str) -> None:
     """Write everything in `decided` and close its mail. `Conflict` when anything has moved on: write nothing."""
     if inbox is not None:
-        inboxes.finish(writing.connection, inbox, problem)
+        inboxes.finish(writing.connection, inbox, problem, worth(decided))
     writing = replace(writing, people=_save_people(writing.connection, writing.tokens, decided.people))
     saved = {change.after.name: save(writing, change) for change in decided.tables}
     games = saved | _others(writing.connection, _named(decided) - saved.keys())
@@ -46,6 +48,10 @@ def _mind(writing: Writing, decided: Decided) -> None:
         silence(writing.connection, address, writing.now)
     for address in decided.unsilenced:
         end_silence(writing.connection, address)
+    for address in decided.dropped:
+        aliases.drop(writing.connection, address)
+    for alias in decided.aliases:
+        aliases.keep(writing.connection, alias, writing.now)
     if decided.stranger:
         count_stranger(writing.connection, decided.stranger, writing.now)
 

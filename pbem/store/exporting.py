@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.names import canonical
 from pbem.schedule import Absence
-from pbem.store import codec
+from pbem.store import aliases, codec
 from pbem.store.tables import CHAIR, GAME, INBOX, INVITATION, OUTBOX, PERSON, VERDICT
 from pbem.table import Person
 
@@ -62,6 +62,8 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     format: int
     name: str
     address: str
+    further_addresses: tuple[str, ...]
+    """Those from which he may write too, and those that have not answered yet."""
     confirmed: bool
     zone: str
     language: str
@@ -85,6 +87,7 @@ def export(connection: Connection, person: Person) -> Export:
         format=FORMAT,
         name=row.name,
         address=row.address,
+        further_addresses=tuple(alias.address for alias in aliases.of(connection, person)),
         confirmed=row.confirmed,
         zone=row.zone,
         language=row.language,

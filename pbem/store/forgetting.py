@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.names import canonical, folded
+from pbem.store import aliases
 from pbem.store.tables import (
     CHAIR,
     CREDENTIAL,
@@ -50,6 +51,7 @@ def forget(connection: Connection, person: Person) -> None:
     connection.execute(CREDENTIAL.update().where(CREDENTIAL.c.person_id == person.id).values(active=False))
     again = GAME.update().where(GAME.c.id.in_(games), GAME.c.status.in_((Status.OVER, Status.ENDED)))
     connection.execute(again.values(restless=True, version=GAME.c.version + 1))
+    aliases.forget(connection, person)
     _anonymise(connection, person)
 
 

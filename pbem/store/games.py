@@ -102,6 +102,8 @@ def _chairs(connection: Connection, game_id: int) -> tuple[Chair, ...]:
             bank=timedelta(seconds=row.bank_seconds),
             misses=row.misses,
             mailed_at=row.mailed_at,
+            given_up=row.given_up,
+            unreachable=row.unreachable,
         )
         for row in connection.execute(_CHAIRS, {"game": game_id})
     )

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.loops import Worth, Written
 from pbem.names import canonical
 from pbem.store.database import insert_or
 from pbem.store.tables import INBOX, Stage
 from pbem.store.values import Conflict, Incoming, Work
 
+HOUR: Final = timedelta(hours=1)
 ATTEMPTS: Final = 3
 """How often a mail is begun before it is given up, where the settings say nothing else."""
 
@@ -29,7 +32,7 @@ _RAW: Final = sa.select(INBOX.c.raw).where(INBOX.c.id == sa.bindparam("mail"))
 _FINISH: Final = (
     INBOX.update()
     .where(INBOX.c.id == sa.bindparam("mail"), INBOX.c.stage == Stage.NEW)
-    .values(stage=sa.bindparam("becomes"), problem=sa.bindparam("why"))
+    .values(stage=sa.bindparam("becomes"), problem=sa.bindparam("why"), worth=sa.bindparam("worth_of_it"))
 )
 
 
@@ -81,8 +84,24 @@ def begin_again(connection: Connection, id: int) -> None:
     connection.execute(INBOX.update().where(INBOX.c.id == id).values(attempts=INBOX.c.attempts + 1))
 
 
-def finish(connection: Connection, id: int, problem: str = "") -> None:
+def written(connection: Connection, id: int) -> Written:
+    """What the sender of a mail wrote in the hour before it, by its worth."""
+    this = connection.execute(sa.select(INBOX.c.sender, INBOX.c.received_at).where(INBOX.c.id == id)).one_or_none()
+    if this is None:
+        return Written(0, 0)
+    earlier = (
+        INBOX.c.sender == this.sender,
+        INBOX.c.received_at > this.received_at - HOUR,
+        INBOX.c.id < id,
+    )
+    counted = (sa.func.count().filter(INBOX.c.worth == worth) for worth in (Worth.NOTHING, Worth.TALK))
+    row: Any = connection.execute(sa.select(*counted).select_from(INBOX).where(*earlier)).one()
+    return Written(row[0], row[1])
+
+
+def finish(connection: Connection, id: int, problem: str = "", worth: Worth = Worth.NOTHING) -> None:
     """The mail is done, or parked for its `problem`. `Conflict` when it is no longer new: then it was handled."""
     stage = Stage.PARKED if problem else Stage.DONE
-    if connection.execute(_FINISH, {"mail": id, "becomes": stage, "why": problem}).rowcount != 1:
+    values = {"mail": id, "becomes": stage, "why": problem, "worth_of_it": worth.value}
+    if connection.execute(_FINISH, values).rowcount != 1:
         raise Conflict(f"mail {id} was handled by now")

@@ -38,6 +38,12 @@ def is_waiting(connection: Connection) -> bool:
     return connection.execute(query).one_or_none() is not None
 
 
+def sent_since(connection: Connection, when: datetime) -> int:
+    """How many mails were accepted for sending after `when`."""
+    count = sa.select(sa.func.count()).select_from(OUTBOX).where(OUTBOX.c.sent_at > when)
+    return int(connection.execute(count).scalar_one())
+
+
 def accepted(connection: Connection, ids: Sequence[int], now: datetime) -> None:
     """Mails were accepted for sending: the clocks of the decisions that they ask for begin."""
     connection.execute(
@@ -113,12 +119,12 @@ def _tried(connection: Connection, id: int, **values: Any) -> None:
 def reference(connection: Connection, message_ids: Sequence[str]) -> Reference | None:
     """The first of `message_ids` that is a mail of this host."""
     rows = connection.execute(
-        sa.select(*OUTBOX.c["message_id", "seat", "decision", "n", "raw"], GAME.c.name)
+        sa.select(*OUTBOX.c["message_id", "seat", "decision", "n", "raw", "address"], GAME.c.name)
         .outerjoin(GAME, GAME.c.id == OUTBOX.c.game_id)
         .where(OUTBOX.c.message_id.in_(message_ids))
     ).all()
     known = {row.message_id: row for row in rows}
     for each in message_ids:
         if row := known.get(each):
-            return Reference(row.message_id, row.name or "", row.seat, row.decision, row.n, bytes(row.raw))
+            return Reference(row.message_id, row.name or "", row.seat, row.decision, row.n, bytes(row.raw), row.address)
     return None

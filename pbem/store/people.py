@@ -15,7 +15,7 @@ from pbem.names import canonical, folded
 from pbem.parties import Party, Role
 from pbem.schedule import Absence
 from pbem.store.database import insert_or
-from pbem.store.tables import CREDENTIAL, GAME, INVITATION, PERSON
+from pbem.store.tables import ALIAS, CREDENTIAL, GAME, INVITATION, PERSON
 from pbem.store.values import Conflict
 from pbem.table import Person
 from pbem.tokens import token_hash
@@ -55,7 +55,13 @@ def absence(begins_at: datetime | None, ends_at: datetime | None) -> Absence | N
 
 def people(connection: Connection, addresses: Iterable[str]) -> dict[str, Person]:
     wanted = {canonical(address) for address in addresses}
-    rows = connection.execute(sa.select(PERSON.c.canonical, *PERSON_COLUMNS).where(PERSON.c.canonical.in_(wanted)))
+    main = sa.select(PERSON.c.canonical, *PERSON_COLUMNS).where(PERSON.c.canonical.in_(wanted))
+    further = (
+        sa.select(ALIAS.c.canonical, *PERSON_COLUMNS)
+        .join(PERSON, PERSON.c.id == ALIAS.c.person_id)
+        .where(ALIAS.c.canonical.in_(wanted), ALIAS.c.confirmed)
+    )
+    rows = connection.execute(sa.union_all(main, further))
     return {row.canonical: person for row in rows if (person := person_of(row))}
 
 

@@ -147,6 +147,8 @@ def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
         "misses": chair.misses,
         **clock_values(chair.clock),
         "mailed_at": chair.mailed_at,
+        "given_up": chair.given_up,
+        "unreachable": chair.unreachable,
     }
 
 

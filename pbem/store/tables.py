@@ -100,6 +100,18 @@ class Person(Row, table=True):
     calendar: bool = Field(sa_column_kwargs={"server_default": sa.false()})
 
 
+class Alias(Row, table=True):
+    """Another address of a person, who may write from it as well; mail goes to the one in `Person`."""
+
+    id: Id = None
+    person_id: int = Field(foreign_key="person.id", index=True)
+    address: str
+    canonical: str = Field(unique=True)
+    confirmed: bool
+    """It has answered the code that it got."""
+    created_at: Time
+
+
 class Game(Row, table=True):
     """A table; `state` and what stands behind it are a cache of its record."""
 
@@ -155,6 +167,8 @@ class Chair(Row, table=True):
     bank_seconds: int
     misses: int
     mailed_at: MaybeTime
+    given_up: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    unreachable: bool = Field(sa_column_kwargs={"server_default": sa.false()})
 
 
 class Entry(Row, table=True):
@@ -171,13 +185,17 @@ class Entry(Row, table=True):
 class Inbox(Row, table=True):
     """A mail that came in."""
 
-    __table_args__ = (sa.Index(None, "stage", "id"), _unswept("inbox", "received_at"))
+    __table_args__ = (
+        sa.Index(None, "stage", "id"),
+        sa.Index(None, "sender", "received_at"),
+        _unswept("inbox", "received_at"),
+    )
 
     id: Id = None
     digest: str = Field(unique=True)
     folder: str
     uid: int
-    sender: Annotated[str, Field(sa_type=FreeText, index=True)]
+    sender: Foreign
     """In canonical form."""
     raw: bytes
     """Empty once it was swept."""
@@ -187,6 +205,8 @@ class Inbox(Row, table=True):
     """How often it came."""
     stage: Stage = _choice(Stage)
     problem: Foreign
+    worth: int = Field(sa_column_kwargs={"server_default": "0"})
+    """What it was good for (`pbem.loops.Worth`), so that robots are known by how much they write of no worth."""
 
 
 class Plan(Row, table=True):
@@ -254,6 +274,7 @@ class Outbox(Addressed, table=True):
 
     __table_args__ = (
         sa.Index(None, "status", "next_try_at", "id"),
+        sa.Index(None, "sent_at"),
         _unswept("outbox", "created_at"),
         _nameless("outbox"),
     )
@@ -322,6 +343,7 @@ class Host(Row, table=True):
 
 
 PERSON: Final = METADATA.tables["person"]
+ALIAS: Final = METADATA.tables["alias"]
 GAME: Final = METADATA.tables["game"]
 CHAIR: Final = METADATA.tables["chair"]
 ENTRY: Final = METADATA.tables["entry"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.record import Override, Verb
-from tests.conversations.transcript import play
+from tests.conversations.transcript import code_for, play
 from tests.conversations.world import World
 
 
@@ -121,6 +121,14 @@ def test_an_ended_game_has_no_result_and_is_told_to_all_with_its_archive(at_nigh
         at_night,
         """
         modi >> END
+        modi < Re: [inn-1] Round 1, night: your answer
+            every hand is laid open
+        """,
+    )
+    at_night.answer("modi", code_for(at_night, "modi", "END"))
+    play(
+        at_night,
+        """
         modi < Re: [inn-1] the table is closed
         anna < [inn-1] The moderator has ended the game
             There is no result

@@ -12,7 +12,7 @@ import pytest
 from pbem.bootstrap import house_rules
 from pbem.config import Limits, Registration
 from pbem.parties import Decided, Invitation, Notice, Party, Role
-from tests.conversations.transcript import play
+from tests.conversations.transcript import code_for, play
 from tests.conversations.world import Mail, World
 
 MX = "mx.example.org"
@@ -353,6 +353,13 @@ def test_a_forgotten_player_stands_nowhere_and_his_game_stays_provable(at_night:
         at_night,
         """
         modi >> END
+        ... <
+        """,
+    )
+    at_night.answer("modi", code_for(at_night, "modi", "END"))
+    play(
+        at_night,
+        """
         ... <
         anna > FORGET ME
         anna < Re: [pbem] not done

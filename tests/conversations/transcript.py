@@ -33,6 +33,13 @@ def play(world: World, script: str) -> None:
     conversation.end()
 
 
+def code_for(world: World, name: str, word: str) -> str:
+    """The line that the last mail to somebody asks to be repeated."""
+    found = re.search(rf"^ *({word} [A-Z2-7]{{5}})\s*$", world.last(name).lines, re.MULTILINE)
+    assert found, world.last(name).lines
+    return found[1]
+
+
 class _Conversation:
     """What was said so far, and which mails of the last pass the script has not yet listed."""
 

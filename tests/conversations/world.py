@@ -168,6 +168,13 @@ class World:
         self._count = 0
         self.restart()
 
+    def set(self, section: str, **values: Any) -> None:
+        """Other settings in a section, from now on."""
+        changed = getattr(self.settings, section).model_copy(update=values)
+        self.settings = self.settings.model_copy(update={section: changed})
+        self.store.close()
+        self.restart()
+
     def restart(self) -> None:
         """Another process, on the same database and the same mail servers."""
         self.store = store_of(self.settings)

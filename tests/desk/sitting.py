@@ -87,6 +87,7 @@ class Sitting:
             reference=reference,
             records={self.table.name: self.entries},
             others={person.address: person for person in (*PLAYERS, MODI)},
+            at_home=True,
         )
         return replace(known, **facts)  # type: ignore[arg-type]
 

@@ -174,9 +174,10 @@ def test_leaving_before_the_start_moves_the_others_up() -> None:
     assert table.chairs == (Chair(1, BOB), Chair(2, CHEN))
 
 
-def test_a_running_game_is_not_left() -> None:
+def test_to_leave_a_running_game_is_to_resign() -> None:
     sitting = Sitting.started()
-    assert sitting.seat(2, "LEAVE").lines[0].reason == Reason.STARTED
+    assert sitting.seat(2, "LEAVE").lines[0].info == "resigned"
+    assert sitting.table.chair(2).given_up
 
 
 def test_only_the_moderator_starts() -> None:

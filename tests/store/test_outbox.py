@@ -78,7 +78,8 @@ def test_a_mail_that_failed_for_good_leaves_the_queue(store: Store) -> None:
 
 def test_a_mail_that_is_answered_is_found_by_its_message_id(store: Store) -> None:
     ask(store, running_table(store), 2, "<ask@inn>")
-    assert store.reference(["<ask@inn>"]) == Reference("<ask@inn>", "choices-1", 2, "1/choice/2/1", 1, b"raw")
+    found = Reference("<ask@inn>", "choices-1", 2, "1/choice/2/1", 1, b"raw", "Bob@Example.org")
+    assert store.reference(["<ask@inn>"]) == found
 
 
 def test_the_newest_known_mail_is_the_one_that_is_answered(store: Store) -> None:

@@ -1,0 +1,272 @@
+"""The host's own words as values: what each command says, once its line is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.table import Mails
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    kind: str
+    options: tuple[tuple[str, str], ...]
+    addresses: tuple[str, ...]
+    playing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    table: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    table: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    table: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResetToken:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AddAddress:
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmAddress:
+    """From the new address."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveAddress:
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class MainAddress:
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """STATUS and RESEND: the newest state."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpCard:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetZone:
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetMails:
+    choice: Mails
+
+
+@dataclass(frozen=True, slots=True)
+class SetMachine:
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetCalendar:
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    begins: str
+    """A day as it was written; nothing: now."""
+    ends: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """Earlier than was announced."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddPhrase:
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPlan:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class CancelPlan:
+    number: int = 0
+    """Of a line as PLAN numbers them; 0: every plan."""
+    standing: bool = False
+    """Every standing choice, and no plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """A choice settled beforehand."""
+
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """What a line would bring."""
+
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    addresses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActAs:
+    name: str
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceSeat:
+    name: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rollback:
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """No mail any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartAgain:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    code: str
+
+
+Command = (
+    Register
+    | Confirm
+    | New
+    | Join
+    | Leave
+    | Resign
+    | ResetToken
+    | AddAddress
+    | ConfirmAddress
+    | RemoveAddress
+    | MainAddress
+    | Start
+    | Games
+    | State
+    | History
+    | Help
+    | Rules
+    | LookUpCard
+    | SetZone
+    | SetMails
+    | SetMachine
+    | SetCalendar
+    | GoAway
+    | ComeBack
+    | AddPhrase
+    | ShowPlan
+    | CancelPlan
+    | Always
+    | Try
+    | Invite
+    | ActAs
+    | ReplaceSeat
+    | Rollback
+    | Pause
+    | Resume
+    | End
+    | Stop
+    | StartAgain
+    | Export
+    | Forget
+)
