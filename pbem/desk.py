@@ -111,15 +111,15 @@ def decide(known: Known, mail: Mail) -> Decided:
 def _next(draft: Draft, own: Sequence[Piece], index: int) -> tuple[Draft, int]:
     """The draft after the piece at `index`, and where to go on.
 
-    A line that cannot be read, but can together with the next, was broken in two by the sender's program.
+    A line that cannot be read, but can together with the next ones, was broken by the sender's program.
     """
-    piece = own[index]
-    stepped = _stepped(draft, piece.n, piece.text)
-    if piece.open and index + 1 < len(own) and _stopped(stepped, Said.UNREAD):
-        joined = _stepped(draft, piece.n, f"{piece.text} {own[index + 1].text}")
-        if not _stopped(joined, Said.UNREAD):
-            return joined, index + 2
-    return stepped, index + 1
+    piece, text, last = own[index], own[index].text, index
+    alone = stepped = _stepped(draft, piece.n, text)
+    while own[last].open and last + 1 < len(own) and _stopped(stepped, Said.UNREAD):
+        last += 1
+        text = f"{text} {own[last].text}"
+        stepped = _stepped(draft, piece.n, text)
+    return (alone, index + 1) if _stopped(stepped, Said.UNREAD) else (stepped, last + 1)
 
 
 def _stopped(draft: Draft, *by: Said) -> bool:

@@ -17,7 +17,7 @@ from rapidfuzz import fuzz, process
 from pbem.commands import grammar
 from pbem.commands.grammar import Command, Misused, Need
 from pbem.names import folded
-from pbem.planning import is_plan
+from pbem.planning import goes_on, is_plan, is_unfinished
 
 LONGEST_ORDER_IN_WORDS: Final = 12
 """A misspelt line of more words is prose."""
@@ -70,11 +70,33 @@ class Piece:
 
 def pieces(lines: Sequence[str], verbs: Collection[str], open_ends: Collection[int] = ()) -> tuple[Piece, ...]:
     """Everything that the own `lines` of a mail say, in order. `open_ends` are indices of lines that may go on."""
-    return tuple(
+    found = [
         Piece(index + 1, text, index in open_ends and last)
         for index, line in enumerate(lines)
         for text, last in _with_last(parts(line, verbs))
-    )
+    ]
+    return tuple(_joined(found, verbs)) if verbs else tuple(found)
+
+
+def _joined(found: Iterable[Piece], verbs: Collection[str]) -> Iterator[Piece]:
+    """`found` with the alternatives of a plan on one line, also where each was written on a line of its own."""
+    above: Piece | None = None
+    for piece in found:
+        if above is not None and _belong_together(above.text, piece.text, verbs):
+            above = Piece(above.n, f"{above.text} {piece.text}", piece.open)
+            continue
+        if above is not None:
+            yield above
+        above = piece
+    if above is not None:
+        yield above
+
+
+def _belong_together(above: str, below: str, verbs: Collection[str]) -> bool:
+    """An IF waits for its order; whoever writes an empty line or something else behind it gets to know that."""
+    if is_unfinished(above, verbs):
+        return goes_on(below) or is_order(below, verbs)
+    return goes_on(below) and is_order(above, verbs)
 
 
 def parts(line: str, verbs: Collection[str]) -> tuple[str, ...]:

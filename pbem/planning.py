@@ -32,6 +32,7 @@ _ROUND: Final = re.compile(
 )
 _COLON: Final = re.compile(r"\s*:\s*")
 _ELSE: Final = re.compile(r"[\s,;]*(?<![\w'-])(?:or\s+)?(?:else|otherwise)(?![\w'-])\s*[,:]?\s*", re.IGNORECASE)
+_DANGLING: Final = re.compile(r"(?<![\w'-])(?:else|otherwise)[\s,:]*$", re.IGNORECASE)
 _IF: Final = re.compile(r"if(?!\w)\s*", re.IGNORECASE)
 _THEN: Final = re.compile(r"(?:\s*[,:]\s*|\s+)(?:then\s*[,:]?)?\s*$", re.IGNORECASE)
 _UNTIL: Final = re.compile(r"\s+until\s+", re.IGNORECASE)
@@ -133,6 +134,18 @@ def is_plan(text: str, verbs: Collection[str]) -> bool:
     words = folded(line[begun.end() : begun.end() + order.start()]).split()
     small = not line.startswith("IF")
     return bool(words) and not (small and (len(words) > LONGEST_SMALL_IF or not _PRONOUNS.isdisjoint(words)))
+
+
+def goes_on(text: str) -> bool:
+    """Whether a line goes on with the one above it: it begins with ELSE."""
+    found = _ELSE.match(text)
+    return found is not None and found.end() > 0
+
+
+def is_unfinished(text: str, verbs: Collection[str]) -> bool:
+    """Whether a line goes on in the next: it ends with ELSE, or it is an IF that has no order yet."""
+    line = text.strip()
+    return _DANGLING.search(line) is not None or (line.startswith("IF ") and _order_in(line[2:], verbs) is None)
 
 
 def headed(round: str, body: str) -> str:

@@ -12,6 +12,7 @@ A choice that does not settle a decision wholly leaves it to its player.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -74,18 +75,7 @@ class StandingChoices:
 
     def read(self, text: str, language: str = "en") -> Choice:
         """The choice that `text` is; `Unreadable` (choice) with examples, or with what its cards may be."""
-        said = without_remarks(fold(text))
-        for word, rest, choice in _OWN_WORDS:
-            for spelling in lexicon(language).choices[word]:
-                if said == spelling or (rest and said.startswith(f"{spelling} ")):
-                    return choice(said.removeprefix(spelling).strip(), language)
-        try:
-            line = split_line(said, (), language)
-        except Unreadable:
-            raise _unknown(said) from None
-        if line.verb not in _BY_VERB:
-            raise _unknown(said)
-        return _BY_VERB[line.verb](line, language)
+        return _choice(text, language)
 
     def topic(self, choice: Choice) -> str:
         return str(choice.__struct_config__.tag)
@@ -122,6 +112,22 @@ def _unknown(said: str) -> Unreadable:
 
 
 # Reading
+
+
+@lru_cache(maxsize=1024)
+def _choice(text: str, language: str) -> Choice:
+    said = without_remarks(fold(text))
+    for word, rest, choice in _OWN_WORDS:
+        for spelling in lexicon(language).choices[word]:
+            if said == spelling or (rest and said.startswith(f"{spelling} ")):
+                return choice(said.removeprefix(spelling).strip(), language)
+    try:
+        line = split_line(said, (), language)
+    except Unreadable:
+        raise _unknown(said) from None
+    if line.verb not in _BY_VERB:
+        raise _unknown(said)
+    return _BY_VERB[line.verb](line, language)
 
 
 def _lodging(line: Line, language: str) -> Choice:

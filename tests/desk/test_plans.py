@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.desk import decide
+from pbem.draft import Mail
 from pbem.planning import Unclear, is_plan, parse
 from pbem.verdicts import Line, Reason, Said
 from tests.desk.sitting import Sitting, open_table
@@ -334,3 +336,35 @@ def test_what_cannot_be_told_yet_is_said_so() -> None:
     sitting = Sitting.started()
     (line,) = sitting.seat(2, "TRY PASS").lines
     assert (line.forecast, line.reason) == (None, Reason.NOT_FORESEEN)
+
+
+# Lines on several lines
+
+TOGETHER = (
+    ("BRIBE 2 peasants", "ELSE PASS LAUNDER 90", "ELSE PASS CASH 10"),
+    ("BRIBE 2 peasants ELSE", "PASS CASH 10"),
+    ("IF NOT POLICE", "PASS", "ELSE", "PASS CASH 10"),
+    ("- BRIBE 2 peasants", "- else pass cash 10"),
+)
+
+
+@pytest.mark.parametrize("lines", TOGETHER)
+def test_alternatives_on_lines_of_their_own_are_one_line(lines: tuple[str, ...]) -> None:
+    sitting = Sitting.at_night()
+    (done,) = sitting.seat(1, *lines).lines
+    assert (done.said, done.reading) == (Said.DONE, "PASS CASH 10")
+
+
+def test_a_sentence_that_begins_with_else_is_still_prose() -> None:
+    sitting = Sitting.at_night()
+    verdict = sitting.seat(1, "I must win.", "Else I will cry", "PASS")
+    assert (said(verdict.lines), len(verdict.prose)) == (["done"], 2)
+
+
+def test_a_long_line_that_a_program_has_broken_twice_is_read_whole() -> None:
+    sitting = Sitting.at_night()
+    lines = ("BRIBE grocer WITH peasant, peasant ELSE PASS LAUNDER", "90 ELSE PASS CASH", "10")
+    mail = Mail(lines=lines, open_ends=frozenset({0, 1}), received_at=sitting.now)
+    decided = sitting.write(decide(sitting.known(sitting.party(1)), mail))
+    assert decided.verdict is not None
+    assert [line.reading for line in decided.verdict.lines] == ["PASS CASH 10"]
