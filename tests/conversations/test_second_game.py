@@ -34,7 +34,7 @@ anna >> START
 
 
 @cache
-def renderer() -> Renderer:
+def renderer(_kinds: tuple[str, ...]) -> Renderer:
     return Renderer(BOTH, resource("templates"))
 
 
