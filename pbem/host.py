@@ -11,7 +11,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from types import FrameType
 from typing import Final
@@ -79,6 +79,8 @@ class Host:
     keep_mails: timedelta = timedelta(days=90)
     """How long the bytes of mails are kept."""
     now: Callable[[], datetime] = real_time
+    _looked: bool = field(default=False, init=False)
+    """This pass has looked at the mailbox, and the host was not away before: only then may a deadline act."""
 
     def tick(self, now: datetime) -> Pass:
         """One pass. Troubles with a mail server are in the result; everything else goes on without it."""
@@ -87,7 +89,8 @@ class Host:
         taken, fresh, trouble = self._take_in()
         handled = self._handle_all(fresh, now, away=away)
         trouble = self._put_away(taken) or trouble
-        if trouble is None and not away:
+        self._looked = trouble is None and not away
+        if self._looked:
             self._look_at_clock(now)
         self._settle_all(now)
         sent, unsent = self._send(now)
@@ -316,7 +319,7 @@ class Host:
         """The plan that is due, what is settled beforehand, or the move of a seat for which nobody waits any more."""
         plan = plans.due(table)
         if plan is None:
-            return self._answered(table) or clock.pass_over(table, now)
+            return self._answered(table) or self._passed_over(table, now)
         try:
             return plans.release(table, plan)
         except Exception:
@@ -330,6 +333,9 @@ class Host:
         except Exception:
             log.exception("a standing choice failed", table=table.name)
             return None
+
+    def _passed_over(self, table: Table, now: datetime) -> Decided | None:
+        return clock.pass_over(table, now) if self._looked else None
 
     # Mail out of date
 

@@ -12,6 +12,7 @@ import pytest
 from freezegun import freeze_time
 
 from engine.record import By, Move
+from pbem.errors import Unreachable
 from pbem.mailbox import Outcome
 from pbem.pulse import HEARTBEAT
 from tests.conversations.transcript import play
@@ -178,6 +179,26 @@ def test_after_so_many_misses_a_seat_is_not_waited_for_until_it_sends_any_order(
     world.answer("anna", "PASS")
     world.tick()
     assert world.table().chair(1).misses == 0
+
+
+def test_nobody_is_passed_over_in_a_pass_that_could_not_look_at_the_mailbox(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = playing(tmp_path, "skip-after=1 remind=none")
+    world.wait(hours=48)
+    world.tick()
+    world.answer("bob", "PASS")
+    with monkeypatch.context() as patch:
+        patch.setattr(world.mailbox, "done", _gone)
+        assert world.passed()[0].trouble is not None
+    assert [decision.seat for decision in world.table().waiting] == [1]
+    world.answer("anna", "BRIBE newsboy")
+    world.tick()
+    assert made_by(world)[-1] is By.SEAT
+
+
+def _gone(_arrivals: object) -> None:
+    raise Unreachable("the imap server is away", "Wait")
 
 
 # Outages
