@@ -16,6 +16,7 @@ from engine.bloody_inn.actions import Bury, Pay
 from engine.bloody_inn.cards import CAPACITY, COLORS, FACES, FRANCS, PEASANT, RANK, Card, Face
 from engine.bloody_inn.events import Answered, AnswerSealed, Dismissed, PolicePaid, WagesPaid
 from engine.bloody_inn.money import CHECK, CORPSE_FEE, LIMIT, Payment, payment
+from engine.bloody_inn.sample import night
 from engine.bloody_inn.state import Room, Shown, View
 from engine.bloody_inn.words import ENGLISH, words
 from engine.game import Decision
@@ -206,6 +207,7 @@ _FUNCTIONS: Final = (
     in_order,
     kind,
     names,
+    night,
     open_now,
     player,
     police_in,

@@ -11,6 +11,7 @@ from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, State
 from pbem.commands.timing import facts_of
 from pbem.draft import Draft, Refused
 from pbem.parties import seat_party
+from pbem.standing import offers
 from pbem.table import Status, Table
 from pbem.verdicts import Reason, Said
 
@@ -79,6 +80,7 @@ def table_facts(table: Table) -> dict[str, object]:
         "commitment": shuffle.commitment(table.name, table.secret),
         "chosen": table.chosen,
         "clock": facts_of(table.schedule),
+        "offers": list(offers(table)),
     }
 
 

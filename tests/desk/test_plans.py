@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.bloody_inn.show import SHOW
 from pbem.desk import decide
 from pbem.draft import Mail
 from pbem.planning import Unclear, is_plan, parse
@@ -368,3 +369,17 @@ def test_a_long_line_that_a_program_has_broken_twice_is_read_whole() -> None:
     decided = sitting.write(decide(sitting.known(sitting.party(1)), mail))
     assert decided.verdict is not None
     assert [line.reading for line in decided.verdict.lines] == ["PASS CASH 10"]
+
+
+def test_the_night_to_copy_can_be_sent_as_it_stands() -> None:
+    sitting, copied = Sitting.at_night(), 0
+    while sitting.table.waiting and sitting.table.running.state.round < 6:
+        decision = sitting.table.waiting[0]
+        view = sitting.table.view(decision.seat)
+        actions = sitting.table.game.suggest(view, 5)
+        lines = SHOW["night"](view, actions) if decision.phase == "night" and decision.ordinal == 1 else ()
+        copied += len(lines)
+        verdict = sitting.seat(decision.seat, *(lines or (sitting.table.game.write(actions[0], view),)))
+        assert set(said(verdict.lines)) <= {"done", "planned"}
+        sitting.release()
+    assert copied > 20

@@ -135,7 +135,11 @@ def test_orders_as_text() -> None:
           PASS CASH 10                           (1 check becomes 10F cash)
           PASS                                   (do nothing)
           You may send both actions of the night, one per line; the second waits
-          for its turn."""
+          for its turn.
+          A night to copy; what stands behind ELSE is done if the first is not
+          possible any more:
+          BURY novice UNDER barn ELSE BURY novice UNDER Chen's room service
+          BUILD mechanic"""
     )
 
 
