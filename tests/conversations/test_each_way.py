@@ -22,6 +22,7 @@ from tests.conversations import (
     test_lobby,
     test_moderator,
     test_orders,
+    test_reading,
     test_troubles,
 )
 from tests.conversations.world import INN, Courier, Mailbox, World
@@ -37,6 +38,7 @@ MODULES: Final = (
     test_lobby,
     test_moderator,
     test_orders,
+    test_reading,
     test_troubles,
 )
 SHARED: Final = {"fail_on"}
