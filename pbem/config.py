@@ -209,6 +209,12 @@ class Clock(Section):
     reminder: OptionalDuration = timedelta(hours=12)
     outage: OptionalDuration = timedelta(hours=2)
 
+    @model_validator(mode="after")
+    def _longer_than_a_pause(self) -> Self:
+        if self.outage is not None and self.outage <= self.interval:
+            raise ValueError("outage must be longer than interval, else every pause counts as one; or write none")
+        return self
+
 
 class Archive(Section):
     """Where finished games are written."""

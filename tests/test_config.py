@@ -167,6 +167,12 @@ def test_what_is_no_span_of_time_is_refused(text: object) -> None:
         config.duration(text)
 
 
+def test_a_pause_between_two_looks_is_no_outage(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationTrouble, match="outage must be longer than interval"):
+        load(written(tmp_path, clock={"interval": "2h", "outage": "2h"}))
+    assert load(written(tmp_path, clock={"interval": "2h", "outage": "none"})).clock.outage is None
+
+
 def test_no_deadline_and_no_reminder_can_be_asked_for(tmp_path: Path) -> None:
     clock = load(written(tmp_path, clock={"deadline": "none", "reminder": "none"})).clock
     assert (clock.deadline, clock.reminder) == (None, None)
