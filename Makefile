@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo test fast eval check format bench constraints clean
+.PHONY: help demo test fast eval check format bench pace constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -39,6 +39,9 @@ format: $(VENV)/develop ## let ruff put the sources in shape
 
 bench: $(VENV)/develop ## measure speed as ratios: one JSON object; ARGS=engine, host or growth for a part of it
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+pace: $(VENV)/develop ## count what plans spare in whole games by mail; ARGS=0.1 for a tenth of the games
+	@$(BIN)/python -m benchmarks.pace $(ARGS)
 
 # Exact versions of everything, found by resolving pyproject.toml anew in an environment of its own.
 constraints: ## write constraints.txt anew, with the newest versions that pyproject.toml allows

@@ -22,6 +22,8 @@ WAIT: Final = "WAIT"
 """The line that lets its writer be asked."""
 _NOW: Final = "0"
 """The heading that ends another."""
+RESERVED: Final = frozenset({"if", "else", "otherwise", "until", "wait", "ask", "not", "then", "every round"})
+"""Words of plans, folded: no player may be called so."""
 MOST_WAYS: Final = 12
 MOST_TERMS: Final = 8
 LONGEST_SMALL_IF: Final = 8

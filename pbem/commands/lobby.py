@@ -17,6 +17,7 @@ from pbem.commands.timing import nearest, option_names, scheduled
 from pbem.draft import Draft, Refused
 from pbem.names import canonical, folded
 from pbem.parties import Invitation, Notice, Party, Role, moderator_party, seat_party
+from pbem.planning import RESERVED
 from pbem.standing import renumbered
 from pbem.table import Chair, Person, Status, Table, begin, table_name
 from pbem.verdicts import Reason
@@ -166,7 +167,7 @@ def _good_name(draft: Draft, name: str) -> str:
     if not SHORTEST_NAME <= len(plain) <= LONGEST_NAME or not _printable(plain):
         raise Refused(Reason.NAME_BAD, name=plain[:LONGEST_NAME])
     games = draft.known.games.values()
-    reserved = WORDS.union(*((*game.verbs(), *game.capabilities.get("reserved", ())) for game in games))
+    reserved = WORDS.union(RESERVED, *((*game.verbs(), *game.capabilities.get("reserved", ())) for game in games))
     if folded(plain).startswith(PSEUDONYM) or any(word in reserved for word in (folded(plain), *folded(plain).split())):
         raise Refused(Reason.NAME_RESERVED, name=plain)
     if folded(plain) in draft.known.taken:
