@@ -64,6 +64,9 @@ class Verb(StrEnum):
     PAUSE = "pause"
     RESUME = "resume"
     END = "end"
+    """The game has no result."""
+    FINISH = "finish"
+    """The game ends here, with the result that it has now."""
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -249,7 +249,8 @@ class Game(Protocol[S, A, V]):
         words that no player may be called), ``outline`` (from an order line and a language to what can be
         understood of it without a position; `Unreadable` for what no position could make readable), ``kinds``
         (the kinds of decisions that people make, in the order in which a round brings them), ``corrections``
-        (Corrections), ``conditions`` (Conditions), ``standing`` (Standing), ``kind_of`` (from an order line and a
+        (Corrections), ``finish`` (from a state to the `Step` to its end, were the game to end here),
+        ``conditions`` (Conditions), ``standing`` (Standing), ``kind_of`` (from an order line and a
         language to the kind of decision that it answers in whatever position; `Unreadable`), ``foresee`` (from a view
         and an action to what it would bring now, with ``.view`` behind it and ``.events``, as far as the seat may
         know; ``None`` where that cannot be told yet, `Illegal` where the rules would refuse it), ``examples`` (lines

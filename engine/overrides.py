@@ -7,7 +7,7 @@ moved since; those before it can then be undone in turn. A correction is the gam
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from engine.game import AnyGame, Corrections, Illegal, Step
 LONGEST_EXTENSION: Final = 60 * 24 * 366
 """Minutes."""
 _TIME: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}Z")
-_LEADING: Final = frozenset({Verb.ROLLBACK, Verb.ROLLFORWARD, Verb.CORRECT})
+_LEADING: Final = frozenset({Verb.ROLLBACK, Verb.ROLLFORWARD, Verb.CORRECT, Verb.FINISH})
 """What changes the state."""
 
 
@@ -56,6 +56,7 @@ FORMS: Final[Mapping[Verb, Form]] = {
     Verb.PAUSE: Form(),
     Verb.RESUME: Form(),
     Verb.END: Form(),
+    Verb.FINISH: Form(),
 }
 
 
@@ -78,6 +79,14 @@ def corrected(game: AnyGame, state: Any, change: dict[str, Any]) -> Step:
     if corrections is None:
         raise msgspec.ValidationError("this game has no corrections")
     return corrections.apply(state, change)
+
+
+def finished(game: AnyGame, state: Any) -> Step:
+    """The state with the game brought to its end here and now; `LookupError` where it cannot be."""
+    finish: Callable[[Any], Step] = game.capabilities["finish"]
+    if game.outcome(state) is not None:
+        raise LookupError("it is over")
+    return finish(state)
 
 
 def checked(game: AnyGame, header: Header, line: Sequence[Position], said: Sequence[What], what: Override) -> Position:
@@ -126,6 +135,8 @@ def _target(game: AnyGame, line: Sequence[Position], said: Sequence[What], what:
     if what.verb is Verb.CORRECT:
         assert isinstance(what.change, dict)
         return msgspec.structs.replace(line[-1], state=corrected(game, line[-1].state, what.change).state)
+    if what.verb is Verb.FINISH:
+        return msgspec.structs.replace(line[-1], state=finished(game, line[-1].state).state)
     if what.verb is Verb.ROLLBACK and what.to and what.to not in living(said):
         # To an entry that a rollback has taken back nobody can return: its branch no longer counts.
         raise LookupError(what.to)
@@ -139,7 +150,7 @@ def undoable(said: Sequence[What]) -> int:
     n = len(said)
     while n:
         what = said[n - 1]
-        if not isinstance(what, Override) or what.verb is Verb.CORRECT:
+        if not isinstance(what, Override) or what.verb in (Verb.CORRECT, Verb.FINISH):
             return 0
         if what.verb is Verb.ROLLBACK:
             return n

@@ -35,6 +35,7 @@ from engine.entries import Verb as Verb
 from engine.entries import What as What
 from engine.game import DEALER, AnyGame, Deal, Illegal, Step
 from engine.overrides import corrected as corrected
+from engine.overrides import finished as finished
 from engine.overrides import living as living
 from engine.overrides import override as override
 from engine.overrides import undoable as undoable

@@ -71,23 +71,86 @@ def mod(
     words: Annotated[list[str], typer.Argument(help="What to do, in the words of a moderator's mail.")],
     config: Config = CONFIG,
 ) -> None:
-    """Do what a moderator may do by mail.
+    """Do what a moderator may do by mail; ALL instead of a game does it in every one that runs.
+
+    A reason may follow: PAUSE because Anna is ill. PREVIEW before the words tells what they would do.
 
     \b
-    START                      close the sign-up and deal
-    INVITE address ...         offer places
-    ACT AS name: order         answer the open decision of a seat
-    REPLACE name address       give a seat to somebody else
-    ROLLBACK n                 take back the last n moves of people
-    PAUSE, RESUME              stop and restart the game and its clock
-    END                        end the game without a result
+    START                         close the sign-up and deal
+    INVITE address ...            offer places
+    SWAP name AND name            change seats before the start
+    PAUSE, RESUME                 stop and restart the game and its clock
+    DEADLINE name|ALL time        set a deadline: 18:00, 2026-12-24 18:00, 24h, none
+    EXTEND name|ALL BY 24h        give more time
+    EXCUSE name                   let a missed deadline not count
+    OPTIONS option=value          change how the table deals with time
+    SKIP name                     move as after a missed deadline
+    PROCESS 3 night               the same for everybody, if it is round 3 and night
+    ACT AS name: order            answer the open decision of a seat
+    ROLLBACK n, ROLLBACK TO 3 night
+                                  take back moves of people
+    ROLLFORWARD                   undo the last rollback
+    CORRECT change                change one fact of the position
+    REPLACE name address          give a seat to somebody else
+    OPEN name                     offer a seat to anybody
+    EJECT name                    take a seat away; the host plays on
+    BOT name [OFF]                let a bot play
+    RESET TOKEN name              a new reply address
+    RESEND name                   the newest state once more
+    ANNOUNCE words                tell all players something
+    RULING words                  the same, kept with the game
+    TRANSFER name                 let somebody else moderate
+    END, END WITH RESULT          end the game without a result, or with the one it has now
     """
     from pbem.bootstrap import moderate
+    from pbem.keeping import moderate_all
 
-    text, done = moderate(config, table, " ".join(words))
-    typer.echo(text)
-    if not done:
+    line = " ".join(words)
+    everywhere = table.upper() == "ALL"
+    told = list(moderate_all(config, line)) if everywhere else [("", *moderate(config, table, line))]
+    for name, text, _ in told:
+        typer.echo(f"{name}:\n{text}" if name else text)
+    if not all(done for _, _, done in told):
         raise typer.Exit(1)
+
+
+@app.command()
+def games(
+    stuck: Annotated[
+        bool, typer.Option("--stuck", help="Only those that do not go on by themselves, and why.")
+    ] = False,
+    config: Config = CONFIG,
+) -> None:
+    """List the tables that are not over: who moderates, who is awaited, until when."""
+    from pbem.keeping import glances
+
+    for glance in glances(config, stuck=stuck):
+        typer.echo(glance.text)
+
+
+@app.command()
+def parked(
+    show: Annotated[int, typer.Option(help="Print a mail as it came.", metavar="NUMBER")] = 0,
+    retry: Annotated[int, typer.Option(help="Let the next pass try it again.", metavar="NUMBER")] = 0,
+    drop: Annotated[int, typer.Option(help="Let it be done, without any effect.", metavar="NUMBER")] = 0,
+    config: Config = CONFIG,
+) -> None:
+    """List the mails that could not be handled and were put aside, or do something about one of them."""
+    from pbem import keeping
+
+    if show:
+        sys.stdout.buffer.write(keeping.shown(config, show))
+    elif retry:
+        keeping.retry(config, retry)
+        typer.echo(f"mail {retry} is tried again by the next pass of the host")
+    elif drop:
+        keeping.drop(config, drop)
+        typer.echo(f"mail {drop} is done, without any effect")
+    else:
+        for mail in keeping.parked(config):
+            typer.echo(
+                f"{mail.id}: from {mail.sender or 'nobody'}, {mail.received_at:%Y-%m-%d %H:%M} UTC: {mail.problem}"
+            )
 
 
 @app.command()

@@ -107,9 +107,9 @@ def answered(table: Table, seat: int, at: datetime) -> Table:
 
 
 def returned(table: Table, seat: int) -> Table:
-    """`table` after any order of `seat`: nothing that it has missed counts any more."""
+    """`table` after any order of `seat`: nothing that it has missed counts any more, and no bot plays for it."""
     chair = table.chair(seat)
-    return table.with_chair(replace(chair, misses=0)) if chair.misses else table
+    return table.with_chair(replace(chair, misses=0, bot=False)) if chair.misses or chair.bot else table
 
 
 def back(table: Table, seat: int, now: datetime) -> Table:

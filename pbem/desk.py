@@ -12,9 +12,10 @@ from typing import Any, Final
 
 import msgspec
 
-from pbem import clock, kept, moderator, standing, trying
+from pbem import clock, kept, moderation, standing, trying
 from pbem.commands import absence, addresses, costly, grammar, lobby, privacy, questions, settings, silence, strangers
 from pbem.commands.grammar import Command, Need
+from pbem.commands.overriding import Announce, Rule
 from pbem.draft import Draft, Known, Mail, Refused
 from pbem.lines import Kind, Looks, Piece, commands, is_order, looks, pieces
 from pbem.orders import has_passed, ordered
@@ -56,16 +57,11 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.CancelPlan: kept.cancel,
     grammar.Always: standing.settle_choice,
     grammar.Try: trying.try_line,
-    grammar.ActAs: moderator.act_as,
-    grammar.ReplaceSeat: moderator.replace_seat,
-    grammar.Rollback: moderator.rollback,
-    grammar.Pause: moderator.pause,
-    grammar.Resume: moderator.resume,
-    grammar.End: moderator.end,
     grammar.Stop: silence.stop,
     grammar.StartAgain: silence.start_again,
     grammar.Export: privacy.export,
     grammar.Forget: privacy.forget,
+    **moderation.HANDLERS,
 }
 
 PROVED: Final[Mapping[Role, Need]] = {
@@ -79,6 +75,8 @@ PROVED: Final[Mapping[Role, Need]] = {
 """How much a role has proved."""
 
 PROSE_SHOWN: Final = 3
+SPOKEN: Final = (Announce, Rule)
+"""What takes any words to its end."""
 STOPPING: Final = frozenset({Said.UNREAD, Said.REFUSED})
 MEANT: Final = frozenset({Kind.COMMAND, Kind.ORDER})
 """Lines that would have been carried out or refused, had the mail not stopped before."""
@@ -162,6 +160,8 @@ def _stepped(draft: Draft, n: int, text: str) -> Draft:
 
 
 def _carried_out(draft: Draft, n: int, text: str, seen: Looks) -> Draft:
+    if _is_prose_after_all(draft, seen):
+        return _prose(draft, text)
     if seen.command is not None:
         _check_need(draft, seen.need)
         return HANDLERS[type(seen.command)](draft, n, text, seen.command)
@@ -175,12 +175,22 @@ def _carried_out(draft: Draft, n: int, text: str, seen: Looks) -> Draft:
     return _prose(draft, text)
 
 
+def _is_prose_after_all(draft: Draft, seen: Looks) -> bool:
+    """Many of the moderator's words are plain English: a player who begins a sentence with one means nothing by it."""
+    loose = bool(seen.usage) or isinstance(seen.command, SPOKEN)
+    return loose and seen.need is Need.MODERATOR and not _may_moderate(draft)
+
+
+def _may_moderate(draft: Draft) -> bool:
+    return PROVED[draft.known.party.role] is Need.MODERATOR or _moderates_open_table(draft)
+
+
 def _check_need(draft: Draft, need: Need) -> None:
     proved = PROVED[draft.known.party.role]
     if draft.person is None and draft.known.party.role is not Role.INVITED and need > Need.NOTHING:
         strangers.check_welcome(draft)
         raise Refused(Reason.NOT_REGISTERED)
-    if need is Need.MODERATOR and proved < need and not _moderates_open_table(draft):
+    if need is Need.MODERATOR and not _may_moderate(draft):
         raise Refused(Reason.NOT_MODERATOR, game=draft.known.party.table)
     if proved < min(need, Need.TOKEN):
         raise Refused(Reason.NO_TOKEN)

@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any
 
 from engine.game import AnyGame
-from engine.record import Entry
 from pbem.names import canonical
 from pbem.parties import Alias, Changed, Invitation, Notice, Party, Reference, Role
 from pbem.schedule import NO_DEADLINE, Schedule
+from pbem.settle import Logged
 from pbem.table import Person, Status, Table, Written
 from pbem.verdicts import Line, Reason, Said
 
@@ -113,8 +113,12 @@ class Known:
     """They were chosen, not drawn."""
     schedule: Schedule = NO_DEADLINE
     """What a new table gets when its opener says nothing."""
-    records: Mapping[str, Sequence[Entry]] = field(default_factory=dict)
-    """Whole records, for a rollback."""
+    logs: Mapping[str, Sequence[Logged]] = field(default_factory=dict)
+    """Whole logs, for what depends on the past."""
+    keeper: bool = False
+    """The keeper of the host says it, at a terminal, in the moderator's place."""
+    moderator_seen: datetime | None = None
+    """When the moderator of the table last wrote, for a vote on him."""
     others: Mapping[str, Person] = field(default_factory=dict)
     """Registered people, by canonical address, whom the mail names."""
     house: HouseRules = HouseRules()
@@ -220,6 +224,14 @@ class Draft:
             tables={**self.tables, table.name: table},
             written={**self.written, table.name: (*self.written.get(table.name, ()), *written)},
         )
+
+    def log(self, table: Table) -> tuple[Logged, ...]:
+        """The whole log of `table`, with what the lines of this mail have done so far."""
+        fresh = (
+            Logged(written.entry, written.events, self.known.now, written.remark)
+            for written in self.written.get(table.name, ())
+        )
+        return (*self.known.logs.get(table.name, ()), *fresh)
 
     def changed(self) -> tuple[Changed, ...]:
         """The tables that differ from what was loaded."""

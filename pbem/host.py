@@ -19,7 +19,7 @@ from typing import Final
 import structlog
 
 from engine.game import AnyGame
-from pbem import clock, plans, standing
+from pbem import bots_at_table, clock, plans, standing
 from pbem.errors import Trouble
 from pbem.letters import HostAddress, read_head
 from pbem.mailbox import Arrival, Inbox
@@ -317,6 +317,8 @@ class Host:
 
     def _next_step(self, table: Table, now: datetime) -> Decided | None:
         """The plan that is due, what is settled beforehand, or the move of a seat for which nobody waits any more."""
+        if (decision := bots_at_table.due(table)) is not None:
+            return bots_at_table.move(table, decision)
         plan = plans.due(table)
         if plan is None:
             return self._answered(table) or self._passed_over(table, now)

@@ -16,6 +16,7 @@ from rapidfuzz import fuzz, process
 
 from pbem.commands import grammar
 from pbem.commands.grammar import Command, Misused, Need
+from pbem.commands.overriding import Preview
 from pbem.names import folded
 from pbem.planning import goes_on, is_plan, is_unfinished
 
@@ -133,7 +134,7 @@ def looks(text: str, verbs: Collection[str]) -> Looks:
     parsed = grammar.parse(text)
     if isinstance(parsed, Misused):
         is_prose = len(text.split()) > LONGEST_MISUSE_IN_WORDS
-        return Looks(Kind.PROSE) if is_prose else Looks(Kind.COMMAND, usage=parsed.usage)
+        return Looks(Kind.PROSE) if is_prose else Looks(Kind.COMMAND, need=parsed.need, usage=parsed.usage)
     if parsed is not None:
         return Looks(Kind.COMMAND, *parsed)
     if is_order(text, verbs):
@@ -152,7 +153,9 @@ def is_order(text: str, verbs: Iterable[str]) -> bool:
 def commands(lines: Iterable[str]) -> list[Command]:
     """Every command that stands in the `lines` or between semicolons in them: what may have to be loaded."""
     texts = (text for line in lines for text in (line, *_between_semicolons(line)[1:]))
-    return [parsed[0] for text in texts if isinstance(parsed := grammar.parse(bare(text)), tuple)]
+    found = [parsed[0] for text in texts if isinstance(parsed := grammar.parse(bare(text)), tuple)]
+    previewed = (grammar.parse(command.line) for command in found if isinstance(command, Preview))
+    return [*found, *(parsed[0] for parsed in previewed if isinstance(parsed, tuple))]
 
 
 def _is_word_end(rest: str) -> bool:

@@ -10,10 +10,10 @@ from typing import Final
 import structlog
 
 from engine.game import AnyGame
-from engine.record import Entry
 from pbem import letters, lines
 from pbem.commands import costly, grammar
 from pbem.commands.grammar import Command
+from pbem.commands.overriding import ReplaceSeat, Rollback, RollbackTo, Rollforward, Transfer, VoteModerator
 from pbem.config import Identity as Proof
 from pbem.desk import decide, misdirected
 from pbem.draft import HouseRules, Invited, Known, Mail
@@ -23,6 +23,7 @@ from pbem.loops import USUAL, Allowance, Worth, worth
 from pbem.names import canonical, folded
 from pbem.parties import Decided, Notice, Party, Reference, Role, moderator_party
 from pbem.schedule import Schedule
+from pbem.settle import Logged
 from pbem.store import Store
 from pbem.table import Person, Status, Table
 from pbem.unreachable import unreachable
@@ -45,6 +46,8 @@ ABOUT_ADDRESSES: Final = frozenset({grammar.AddAddress, grammar.RemoveAddress, g
 ABOUT_ALL_TABLES: Final = frozenset(
     {grammar.Stop, grammar.Forget, grammar.GoAway, grammar.ComeBack, grammar.ResetToken}
 )
+LOOKING_BACK: Final = frozenset({Rollback, RollbackTo, Rollforward})
+"""Commands that need the whole log of their table."""
 """Commands that concern every table of their sender."""
 
 
@@ -205,7 +208,8 @@ class Reception:
             entropy=self.entropy() if grammar.New in asks else "",
             chosen=self.chosen,
             schedule=self.schedule,
-            records=self._records(tables) if grammar.Rollback in asks else {},
+            logs=self._logs(tables) if not asks.isdisjoint(LOOKING_BACK) else {},
+            moderator_seen=self._moderator_seen(tables, party) if VoteModerator in asks else None,
             house=self.house,
             codes=self._codes(person, tables) if not asks.isdisjoint(costly.ASKING) else {},
         )
@@ -260,8 +264,12 @@ class Reception:
         costs += [(costly.END, name, 0) for name in seats]
         return {(word, name): self.store.confirmation(word, tables[name], seat) for word, name, seat in costs}
 
-    def _records(self, tables: Mapping[str, Table]) -> dict[str, list[Entry]]:
-        return {name: [logged.entry for logged in self.store.log(table)] for name, table in tables.items()}
+    def _logs(self, tables: Mapping[str, Table]) -> dict[str, tuple[Logged, ...]]:
+        return {name: self.store.log(table) for name, table in tables.items()}
+
+    def _moderator_seen(self, tables: Mapping[str, Table], party: Party) -> datetime | None:
+        table = tables.get(party.table)
+        return self.store.last_seen(table.moderator) if table is not None else None
 
 
 def _own(letter: Letter, reference: Reference | None) -> OwnText:
@@ -313,6 +321,8 @@ def _addresses_given(commands: Iterable[Command]) -> list[str]:
     for command in commands:
         if isinstance(command, grammar.New | grammar.Invite):
             found += command.addresses
-        elif isinstance(command, grammar.ReplaceSeat | grammar.AddAddress):
+        elif isinstance(command, ReplaceSeat | grammar.AddAddress):
             found.append(command.address)
+        elif isinstance(command, Transfer) and "@" in command.name:
+            found.append(command.name)
     return found

@@ -17,15 +17,17 @@ import msgspec
 from engine.game import told
 from engine.record import By, Entry, Move, Override, What
 from pbem.parties import Notice, Party, Role, moderator_party
-from pbem.table import Chair, Mails, Status, Table
+from pbem.table import Chair, Mails, Remark, Status, Table
 from pbem.verdicts import Line, Verdict
 
 ENDED: Final = "ended"
 OVER: Final = "over"
 """What stands in `Chair.asked` once the final mail is written."""
 REMINDER: Final = "reminder"
-WITH_STATE: Final = frozenset({REMINDER, "started", "seated", "waiting"})
+WITH_STATE: Final = frozenset({REMINDER, "started", "seated", "waiting", "token", "resent"})
 """Notices that bring the whole position."""
+OTHERS: Final = frozenset({By.MODERATOR, By.SKIP, By.FALLBACK, By.BOT})
+"""Who else than its player or his plan may move for a seat, by choice."""
 DAY: Final = timedelta(days=1)
 
 
@@ -36,6 +38,15 @@ class Logged:
     entry: Entry
     events: tuple[Any, ...]
     at: datetime
+    remark: Remark | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """News of what a moderator, a bot or a missed deadline did, and what stands beside it."""
+
+    what: Override | Move
+    remark: Remark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +66,8 @@ class Telling:
     verdicts: tuple[Verdict, ...] = ()
     notices: tuple[Notice, ...] = ()
     news: tuple[Any, ...] = ()
-    """In order: events as the reader may know them, overrides (`record.Override`), and, before its events,
-    a move (`record.Move`) that a moderator made or a missed deadline."""
+    """In order: events as the reader may know them, and `Announced`: overrides, and, before its events, a move that
+    somebody else than its player made."""
     done: Mapping[int, tuple[Any, ...]] = field(default_factory=dict)
     """The events behind each line of `verdicts` that was done, by `Line.entry`; they are not in `news`."""
     state: bool = False
@@ -161,14 +172,14 @@ def news(log: Iterable[Logged], seat: int | None) -> tuple[Any, ...]:
     items: list[Any] = []
     for logged in log:
         what = logged.entry.what
-        if isinstance(what, Override) or (isinstance(what, Move) and what.by in (By.MODERATOR, By.FALLBACK, By.BOT)):
-            items.append(what)
+        if isinstance(what, Override) or (isinstance(what, Move) and what.by in OTHERS):
+            items.append(Announced(what, logged.remark))
         items.extend(told(logged.events, seat))
     return tuple(items)
 
 
 def _is_a_moderators(what: What) -> bool:
-    return isinstance(what, Override) or (isinstance(what, Move) and what.by is By.MODERATOR)
+    return isinstance(what, Override) or (isinstance(what, Move) and what.by in (By.MODERATOR, By.SKIP))
 
 
 def _phase_with_a_say(table: Table, seat: int) -> str:

@@ -7,16 +7,23 @@ Times are aware and in UTC.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
+
+import msgspec
 
 from engine import record, shuffle
 from engine.game import DEALER, AnyGame, Decision
 from engine.record import By, Entry, Header, Override, Position, Verb, What
 from pbem import moments
 from pbem.schedule import NO_DEADLINE, NOTHING, Absence, Clock, Schedule
+
+_LEADING_BACK: Final = frozenset({Verb.ROLLBACK, Verb.ROLLFORWARD})
+_LEAVING: Final = frozenset({Verb.REPLACE, Verb.EJECT, Verb.OPEN, Verb.RESIGN})
+_CHANGING: Final = frozenset({*_LEADING_BACK, Verb.CORRECT, Verb.RESUME})
+"""Overrides after which a deal or an only answer may be due."""
 
 
 class Status(StrEnum):
@@ -91,6 +98,13 @@ class Chair:
     unreachable: bool = False
     """Mail to its player came back, and nothing has come from him since."""
 
+    bot: bool = False
+    """A bot answers for it."""
+    free: bool = False
+    """Anybody may take it with JOIN."""
+    vote: int = 0
+    """The seat whose player should moderate, in its player's opinion."""
+
     @property
     def due_at(self) -> datetime | None:
         """Until when the decision in `asked` waits; nothing while its clock does not run."""
@@ -106,7 +120,7 @@ class Chair:
         unasked = replace(
             self.unasked, night="", machine=False, bank=NOTHING, misses=0, given_up=False, unreachable=False
         )
-        return replace(unasked, person=person, epoch=self.epoch + 1)
+        return replace(unasked, person=person, epoch=self.epoch + 1, bot=False, free=False, vote=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +139,26 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What stands beside an entry that a moderator made: it is told with it, and can be withdrawn."""
+
+    by: int = 0
+    """The id of the person who did it; 0: the keeper of the host."""
+    name: str = ""
+    """Of that person; nothing for the keeper."""
+    why: str = ""
+    """The reason, in his own words."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What was before and what is after, as JSON values."""
+
+
+@dataclass(frozen=True, slots=True)
 class Written:
     """An entry to be appended, and the events that it caused (secret ones included)."""
 
     entry: Entry
     events: tuple[Any, ...] = ()
+    remark: Remark | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,21 +276,50 @@ def play(table: Table, seat: int, action: Any, by: By) -> tuple[Table, tuple[Wri
 
 
 def overrule(table: Table, what: Override, past: Sequence[Position] = ()) -> tuple[Table, tuple[Written, ...]]:
-    """What a moderator does, as an entry; a rollback needs `past`, all positions so far.
+    """What a moderator does, as an entry, and what follows from it without anybody's choice.
 
-    A rollback clears every plan, made for another position, but no standing choice.
+    A rollback or a rollforward needs `past`, all positions so far, and clears every plan, made for another position,
+    but no standing choice. A correction may raise the game's `Illegal`.
     """
-    target = past[what.to] if what.verb is Verb.ROLLBACK else None
+    target, events = _target(table, what, past)
     entry = record.link(table.head, table.running.n + 1, what)
-    position = record.override(table.running, what, target)
-    plans = tuple(p for p in table.plans if p.seat != what.seat)
-    if what.verb is Verb.ROLLBACK:
-        plans = tuple(p for p in table.plans if moments.is_always(p.decision))
-    after = replace(table, position=position, head=entry.hash, plans=plans)
-    if what.verb is Verb.ROLLBACK:
-        chairs = tuple(replace(chair.unasked, night="") for chair in after.chairs)
-        after = replace(after, chairs=chairs, rolled=entry.n)
-    return replace(after, status=_status(after)), (Written(entry),)
+    after = replace(table, position=record.override(table.running, what, target), head=entry.hash)
+    after = _without_plans(after, what)
+    if what.verb in _LEADING_BACK:
+        after = replace(after, chairs=tuple(replace(chair.unasked, night="") for chair in after.chairs), rolled=entry.n)
+    after = replace(after, status=_status(after))
+    first = Written(entry, events)
+    if what.verb not in _CHANGING or after.running.paused or after.status is not Status.RUNNING:
+        return after, (first,)
+    settled, rest = _advance(after)
+    return settled, (first, *rest)
+
+
+def unasked(table: Table) -> Table:
+    """`table` with nobody's clock running: whoever is awaited gets asked anew."""
+    return replace(table, chairs=tuple(chair.unasked for chair in table.chairs))
+
+
+def _target(table: Table, what: Override, past: Sequence[Position]) -> tuple[Position | None, tuple[Any, ...]]:
+    """The position that an override leads to, if to another one, and what happened on the way."""
+    if what.verb in _LEADING_BACK:
+        return past[what.to], ()
+    if what.verb is Verb.FINISH:
+        step = record.finished(table.game, table.running.state)
+    elif isinstance(what.change, dict):
+        step = record.corrected(table.game, table.running.state, what.change)
+    else:
+        return None, ()
+    return msgspec.structs.replace(table.running, state=step.state), step.events
+
+
+def _without_plans(table: Table, what: Override) -> Table:
+    """The plans of a seat go with its player, all go with the position that they were made for."""
+    if what.verb in _LEADING_BACK:
+        return replace(table, plans=tuple(plan for plan in table.plans if moments.is_always(plan.decision)))
+    if what.verb not in _LEAVING:
+        return table
+    return replace(table, plans=tuple(plan for plan in table.plans if plan.seat != what.seat))
 
 
 def _append(table: Table, what: record.Move | record.Dealt) -> tuple[Table, Written]:

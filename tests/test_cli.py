@@ -11,17 +11,21 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from freezegun import freeze_time
+from sqlalchemy.exc import NoResultFound
 
 from engine.record import Override, Verb
 from pbem import cli
 from pbem.config import Connection
 from pbem.mailbox.loopback import LoopbackServer
 from pbem.store import Conflict, Store
+from pbem.store.database import writing
+from pbem.store.tables import INBOX, Stage
 from tests.conversations.conftest import SIGN_UP, START
 from tests.conversations.transcript import play
 from tests.conversations.world import World
@@ -223,6 +227,53 @@ def test_a_moderator_at_a_terminal_does_what_he_could_do_by_mail(run: Run, world
     overrides = [entry.what.verb for entry in world.entries() if isinstance(entry.what, Override)]
     assert overrides == [Verb.PAUSE, Verb.RESUME, Verb.ROLLBACK, Verb.END]
     assert {"anna", "bob", "chen"} <= {mail.to for mail in world.tick()}
+
+
+def test_what_the_keeper_does_is_told_as_the_keepers(run: Run, world: World) -> None:
+    with freeze_time(world.now):
+        assert run("mod", "inn-1", "PAUSE", "because", "it", "is", "repaired")[0] == 0
+    told = {mail.to: mail.text for mail in world.tick()}
+    assert "The keeper of this host paused the game. The reason: it is repaired." in told["anna"]
+
+
+def test_one_line_may_be_for_all_games_that_run(run: Run, world: World) -> None:
+    with freeze_time(world.now):
+        status, out, err = run("mod", "ALL", "PAUSE")
+    assert (status, err) == (0, "")
+    assert out.startswith("inn-1:")
+    assert world.table().running.paused
+
+
+def test_the_keeper_sees_which_games_do_not_move_and_why(run: Run, world: World) -> None:
+    with freeze_time(world.now):
+        assert run("games", "--stuck") == (0, "", "")
+        status, out, _ = run("games")
+        assert (status, out.split(",")[0]) == (0, "inn-1: The Bloody Inn")
+        run("mod", "inn-1", "PAUSE")
+        status, out, _ = run("games", "--stuck")
+    assert "inn-1" in out
+    assert "paused: Modi lets it go on with RESUME" in out
+
+
+def test_the_keeper_sees_what_was_put_aside_and_does_something_about_it(run: Run, world: World) -> None:
+    assert run("parked") == (0, "", "")
+    world.write("anna", "GAMES")
+    world.tick()
+    last = max(work for work in range(1, 50) if _has(world.store, work))
+    with writing(world.store.engine) as connection:
+        connection.execute(INBOX.update().where(INBOX.c.id == last).values(stage=Stage.PARKED, problem="a tree fell"))
+    assert run("parked")[1].startswith(f"{last}: from anna@example.org")
+    assert "a tree fell" in run("parked")[1]
+    assert run("parked", "--retry", "999")[0] == 1
+    assert run("parked", "--retry", str(last))[0] == 0
+    assert run("parked") == (0, "", "")
+    assert [mail.to for mail in world.tick()] == ["anna"]
+
+
+def _has(store: Store, id: int) -> bool:
+    with suppress(NoResultFound):
+        return store.raw(id) is not None
+    return False
 
 
 REFUSED = [

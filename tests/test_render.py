@@ -16,7 +16,8 @@ import pytest
 from engine.bloody_inn import GAME
 from engine.record import By, Move, Override, Verb
 from pbem.clock import MISSED
-from pbem.commands.grammar import SPECS, Spec
+from pbem.commands.grammar import SPECS
+from pbem.commands.spec import Spec
 from pbem.commands.timing import facts_of
 from pbem.files import resource
 from pbem.filters import width
@@ -24,7 +25,7 @@ from pbem.parties import Notice, Party, Role
 from pbem.render import HELP_TOPICS, Rendered, Renderer, machine
 from pbem.render.scene import Summary, summary
 from pbem.schedule import NO_DEADLINE, Missed, Quiet, Schedule, Span
-from pbem.settle import Telling
+from pbem.settle import Announced, Telling
 from pbem.table import Chair, Person, Status, Table
 from pbem.verdicts import Line, Reason, Said, Source, Verdict
 from tests.desk.sitting import ANNA, NOW, PLAYERS, Sitting, open_table
@@ -74,6 +75,9 @@ LISTED: dict[str, Any] = {
     "mine": True,
 }
 
+TIME = "2026-12-03T18:00:00+00:00"
+PLACE = {"round": 3, "phase": "night"}
+ROLLED: dict[str, Any] = {"moves": 1, "before": PLACE, "after": PLACE, "deals": 0, "seen": []}
 INFOS: dict[str, list[dict[str, Any]]] = {
     "always": [{"choice": "LODGE ANY"}, {"choice": "LODGE 3", "replaces": "LODGE ANY"}],
     "away": [{**AWAY, "replaces": False, "running": []}, {**AWAY, "replaces": True, "running": RUNNING}],
@@ -86,7 +90,8 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "card_list": [{"kind": GAME.name, "keys": ["monk", "baron"]}],
     "confirm": [{"name": EVIL}],
     "confirmed": [{"name": EVIL}],
-    "ended": [{}],
+    "end_asked": [{"game": "inn-7", "code": "K7Q2M", "late": late} for late in (False, True)],
+    "ended": [{"scored": False}, {"scored": True}],
     "export": [{}],
     "forget": [{"code": "WINTER"}],
     "forgotten": [{}],
@@ -120,7 +125,28 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "plan": [{"lines": ["PASS", EVIL]}, {"lines": []}],
     "replaced": [{"name": EVIL, "address": "e@x.org", "waits": waits} for waits in (True, False)],
     "resumed": [{}],
-    "rolled_back": [{"count": 1}, {"count": 2}],
+    "rolled_back": [ROLLED, ROLLED | {"moves": 2, "deals": 2, "seen": [EVIL, "Bob"]}, ROLLED | {"after": {}}],
+    "rolled_forward": [{"before": PLACE, "after": PLACE}],
+    "skipped": [{"names": [EVIL, "Bob"]}],
+    "deadlines": [{"times": [[EVIL, "", TIME], ["Bob", TIME, ""]]}],
+    "excused": [{"name": EVIL, "left": left} for left in (0, 1, 2)],
+    "options_set": [{"changed": [["time", "2 days", "none"]]}, {"changed": []}],
+    "ejected": [{"name": EVIL}],
+    "bot": [{"name": EVIL, "on": True}, {"name": EVIL, "on": False}],
+    "opened": [{"name": EVIL, "game": "inn-7"}],
+    "swapped": [{"seated": [EVIL, "Bob"]}],
+    "token_reset": [{"name": EVIL}],
+    "corrected": [{}],
+    "announced": [{"count": 1}, {"count": 3}],
+    "ruled": [{}],
+    "resent": [{"name": EVIL}],
+    "transferred": [{"name": EVIL}],
+    "voted": [{"name": EVIL, "missing": missing} for missing in (0, 1, 2)],
+    "preview": [
+        ROLLED | {"shown": "rolled_back", "stops": False, "awaited": [EVIL]},
+        {"shown": "paused", "stops": True, "awaited": []},
+    ],
+    "preview_act": [{"name": EVIL}],
     "rules_list": [{"kind": GAME.name, "keys": ["kill", "bury"]}],
     "started": [{**TABLE_FACTS, **PHRASES}],
     "state": [{"game": "inn-7"}],
@@ -132,6 +158,13 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "zone": [{"zone": "Europe/Brussels"}],
 }
 NOTICES: dict[str, dict[str, Any]] = {
+    "announcement": {"moderator": EVIL, "words": EVIL},
+    "handed": {"game": "inn-7", "title": "The Bloody Inn", "old": EVIL},
+    "resent": {"game": "inn-7"},
+    "swapped": {"game": "inn-7", "moderator": EVIL, "why": EVIL, "seated": [EVIL, "Bob"]},
+    "token": {"game": "inn-7"},
+    "tried": {"game": "inn-7", "moderator": EVIL, "order": EVIL},
+    "voted": {"name": EVIL, "other": "Bob", "missing": 1},
     "admitted": {"host": "Play by email"},
     "closed": {"game": "inn-7"},
     "ended": {"game": "inn-7"},
@@ -162,6 +195,22 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.NOT_SO: {"condition": "POLICE AND CASH >= 10"},
     Reason.ROUND_PAST: {"round": "2"},
     Reason.NO_PLAN: {"number": 3, "there": 1},
+    Reason.NOTHING_TO_ROLL_FORWARD: {"game": "inn-7"},
+    Reason.NO_SUCH_PHASE: PLACE,
+    Reason.OTHER_PHASE: PLACE,
+    Reason.NO_DEADLINE: {"game": "inn-7"},
+    Reason.NOT_ASKED: {"game": "inn-7"},
+    Reason.NO_MISS: {"name": EVIL},
+    Reason.BAD_TIME: {"time": EVIL},
+    Reason.NO_PLAYER: {"name": EVIL},
+    Reason.NO_BOTS: {"title": EVIL},
+    Reason.PLAYED_ALREADY: {"name": EVIL, "bot": True},
+    Reason.FREE_ALREADY: {"name": EVIL},
+    Reason.NO_CORRECTIONS: {"title": EVIL},
+    Reason.CORRECTION: {"usage": ["CASH name francs"]},
+    Reason.NO_RESULT: {"title": EVIL},
+    Reason.MODERATES_ALREADY: {"name": EVIL},
+    Reason.MODERATOR_THERE: {"name": EVIL, "days": 3},
     Reason.REPEATED: {"at": "2026-12-01T10:00:00+00:00"},
     Reason.USAGE: {"usage": "JOIN table [AS name]"},
     Reason.NOT_PLAYING: {"game": "inn-7"},
@@ -360,13 +409,13 @@ def test_every_notice_can_be_sent_to_anybody(night: Table, kind: str, role: Role
 
 @pytest.mark.parametrize("verb", Verb)
 def test_every_override_is_told_to_all(night: Table, verb: Verb) -> None:
-    rendered = checked(written(to_anna(news=(Override(verb, seat=2, to=3),)), night).rendered)
+    rendered = checked(written(to_anna(news=(Announced(Override(verb, seat=2, to=3)),)), night).rendered)
     assert said(rendered, "Since your last mail")
     assert said(rendered, "Bob has given up" if verb is Verb.RESIGN else "The moderator")
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.usage)
-def test_help_tells_of_every_command(night: Table, spec: Spec) -> None:
+def test_help_tells_of_every_command(night: Table, spec: Spec[Any]) -> None:
     asked = [Line(1, "HELP", Said.ANSWERED, info="help", facts={"topic": topic}) for topic in ("", *HELP_TOPICS)]
     asked.append(Line(2, "REGISTER", Said.ANSWERED, info="confirm", facts={"name": "Anna"}))
     word = spec.words[0].upper()
@@ -401,7 +450,7 @@ def test_a_mail_with_a_reason_of_its_own_counts_as_not_done() -> None:
 
 @pytest.mark.parametrize("by", By)
 def test_a_move_that_somebody_else_made_names_the_player_first(night: Table, by: By) -> None:
-    rendered = checked(written(to_anna(news=(Move(2, {}, by),)), night).rendered)
+    rendered = checked(written(to_anna(news=(Announced(Move(2, {}, by)),)), night).rendered)
     assert said(rendered, "Bob")
 
 
@@ -410,7 +459,8 @@ def test_news_keep_their_order_between_the_game_and_the_host() -> None:
     sitting.moderator("ACT AS Anna: PASS", "PAUSE")
     telling = next(each for each in sitting.settle() if each.to.seat == 2)
     text = checked(written(telling, sitting.table).rendered).text
-    places = [text.index(part) for part in ("The moderator moved for Anna:", "Anna passed.", "The moderator paused")]
+    parts = ("The moderator Modi moved for Anna:", "Anna passed.", "The moderator Modi paused")
+    places = [text.index(part) for part in parts]
     assert places == sorted(places)
 
 

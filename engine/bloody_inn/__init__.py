@@ -55,6 +55,7 @@ class BloodyInn:
             "kind_of": kind_of,
             "examples": EXAMPLES,
             "corrections": CORRECTIONS,
+            "finish": scoring.finish,
             "kinds": tuple(map(str, rules.KINDS.values())),
         }
     )

@@ -6,15 +6,17 @@ fit is `Misused`, with the usage; a line that begins with none is no command.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any, Final
 
+from pbem.commands import overriding
 from pbem.commands.options import addresses, is_clear, is_playing, options
+from pbem.commands.overriding import End
+from pbem.commands.spec import CODE as _CODE
+from pbem.commands.spec import TABLE as _TABLE
+from pbem.commands.spec import Groups, Misused, Need, Spec
+from pbem.commands.spec import spec as _spec
 from pbem.commands.words import (
-    ActAs,
     AddAddress,
     AddPhrase,
     Always,
@@ -23,7 +25,6 @@ from pbem.commands.words import (
     Command,
     Confirm,
     ConfirmAddress,
-    End,
     Export,
     Forget,
     Games,
@@ -36,14 +37,10 @@ from pbem.commands.words import (
     LookUpCard,
     MainAddress,
     New,
-    Pause,
     Register,
     RemoveAddress,
-    ReplaceSeat,
     ResetToken,
     Resign,
-    Resume,
-    Rollback,
     Rules,
     SetCalendar,
     SetMachine,
@@ -64,7 +61,6 @@ __all__ = [
     "PROSE_TOO",
     "SPECS",
     "WORDS",
-    "ActAs",
     "AddAddress",
     "AddPhrase",
     "Always",
@@ -89,14 +85,10 @@ __all__ = [
     "Misused",
     "Need",
     "New",
-    "Pause",
     "Register",
     "RemoveAddress",
-    "ReplaceSeat",
     "ResetToken",
     "Resign",
-    "Resume",
-    "Rollback",
     "Rules",
     "SetCalendar",
     "SetMachine",
@@ -114,62 +106,21 @@ __all__ = [
 ]
 
 
-class Need(IntEnum):
-    """What a sender must have proved for a command."""
-
-    NOTHING = 0
-    KNOWN = 1
-    """His address is registered: he may ask."""
-    TOKEN = 2
-    """He answered one of his mails."""
-    MODERATOR = 3
-    """He answered the moderator's mail."""
-
-
-@dataclass(frozen=True, slots=True)
-class Misused:
-    """A command's word in a line that does not fit; `usage` shows how it is written."""
-
-    usage: str
-
-
-Groups = Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Spec:
-    """How one command is written and what it needs."""
-
-    usage: str
-    pattern: re.Pattern[str]
-    build: Callable[[Groups], Command]
-    need: Need
-    words: tuple[str, ...]
-    """The words that a line of this command begins with."""
-
-
 def _new(groups: Groups) -> New:
     rest = groups["rest"]
     return New(folded(groups["kind"]), options(rest), addresses(rest), is_playing(rest))
 
 
-def _spec(usage: str, need: Need, pattern: str, build: Callable[[Groups], Command], *words: str) -> Spec:
-    return Spec(usage, re.compile(rf"(?:{pattern})\s*[.!]?", re.IGNORECASE), build, need, words)
-
-
 _DAY: Final = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.?\s+[a-z]{3,9}\.?(?:\s+\d{4})?|today|tomorrow"
-_TABLE: Final = r"(?P<table>[\w-]+-\d+)"
-_CODE: Final = r"(?:\s+(?P<code>[a-z2-7]{5}))?"
-"""What confirms a line that costs much; it comes with the answer to the line without it."""
 
 
-def _address_spec(words: str, build: Callable[[str], Command]) -> Spec:
+def _address_spec(words: str, build: Callable[[str], Command]) -> Spec[Command]:
     """Two words and an address."""
     pattern = "\\s+".join(words.lower().split()) + r"\s+<?(?P<address>[^\s@<>]+@[^\s@<>]+?)>?"
     return _spec(f"{words} address", Need.TOKEN, pattern, lambda g: build(g["address"]), words.lower())
 
 
-SPECS: Final[tuple[Spec, ...]] = (
+SPECS: Final[tuple[Spec[Any], ...]] = (
     _spec(
         "REGISTER your name",
         Need.NOTHING,
@@ -296,31 +247,6 @@ SPECS: Final[tuple[Spec, ...]] = (
         lambda g: Invite(addresses(g["addresses"])),
         "invite",
     ),
-    _spec(
-        "ACT AS name: order",
-        Need.MODERATOR,
-        r"act\s+as\s+(?P<name>[^:]+?)\s*:\s*(?P<order>\S.*?)",
-        lambda g: ActAs(g["name"], g["order"]),
-        "act as",
-    ),
-    _spec(
-        "REPLACE name address",
-        Need.MODERATOR,
-        r"replace\s+(?P<name>.+?)\s+(?:(?:with|by)\s+)?<?(?P<address>[^\s@<>]+@[^\s@<>]+)>?",
-        lambda g: ReplaceSeat(g["name"], g["address"]),
-        "replace",
-    ),
-    _spec(
-        "ROLLBACK [number of moves]",
-        Need.MODERATOR,
-        r"roll\s?back(?:\s+(?P<count>\d{1,4}))?",
-        lambda g: Rollback(int(g["count"] or 1)),
-        "rollback",
-        "roll back",
-    ),
-    _spec("PAUSE", Need.MODERATOR, r"pause", lambda _: Pause(), "pause"),
-    _spec("RESUME", Need.MODERATOR, r"resume", lambda _: Resume(), "resume"),
-    _spec("END [code]", Need.MODERATOR, rf"end{_CODE}", lambda g: End(g["code"]), "end"),
     _spec("STOP", Need.NOTHING, r"stop|unsubscribe", lambda _: Stop(), "stop", "unsubscribe"),
     _spec("START AGAIN", Need.NOTHING, r"start\s+again", lambda _: StartAgain(), "start again"),
     _spec("EXPORT ME", Need.TOKEN, r"export\s+me", lambda _: Export(), "export me"),
@@ -331,31 +257,37 @@ SPECS: Final[tuple[Spec, ...]] = (
         lambda g: Forget(g["code"]),
         "forget me",
     ),
+    *overriding.SPECS,
 )
 
-_BY_WORD: Final = {word: spec for spec in SPECS for word in spec.words}
+_BY_WORD: Final[Mapping[str, tuple[Spec[Any], ...]]] = {
+    word: tuple(each for each in SPECS if word in each.words) for word in sorted({w for s in SPECS for w in s.words})
+}
+"""Several commands may begin with the same word: the first that fits is meant."""
 WORDS: Final = frozenset(_BY_WORD)
 """Every word, folded, that a command begins with."""
 
 
 PROSE_TOO: Final = frozenset({"back"})
 """Words that many a sentence begins with: a line that does not fit is none of ours."""
-ANY_WORDS: Final = frozenset({"phrase", "act as", "try"})
+ANY_WORDS: Final = frozenset({"phrase", "act as", "try", *overriding.SPOKEN})
 """Commands that take whatever follows, semicolons too."""
+HASH_TOO: Final = frozenset({"phrase", *overriding.SPOKEN})
+"""Commands in which a # is no remark."""
 
 
 def takes_any_words(line: str) -> bool:
-    """Whether `line` is a command that takes any words to its end."""
-    spec = _spec_of(line)
-    return spec is not None and not ANY_WORDS.isdisjoint(spec.words)
+    """Whether `line` is a command that takes any words to its end, a reason among them."""
+    reason = " because " in folded(line.split(";")[0])
+    return any(reason or not ANY_WORDS.isdisjoint(each.words) for each in _specs_of(line))
 
 
-def _spec_of(line: str) -> Spec | None:
+def _specs_of(line: str) -> tuple[Spec[Any], ...]:
     words = folded(line).replace(":", " ").split()
     if not words:
-        return None
+        return ()
     first = words[0].rstrip(".!,")
-    return _BY_WORD.get(" ".join(words[:2])) or _BY_WORD.get(first)
+    return _BY_WORD.get(" ".join(words[:2])) or _BY_WORD.get(first) or ()
 
 
 def parse(line: str) -> tuple[Command, Need] | Misused | None:
@@ -363,14 +295,13 @@ def parse(line: str) -> tuple[Command, Need] | Misused | None:
 
     A remark behind ``#`` is ignored, as in orders; not in what may hold one (a phrase).
     """
-    spec = _spec_of(line)
-    if spec is None:
+    specs = _specs_of(line)
+    for each in specs:
+        text = line if not HASH_TOO.isdisjoint(each.words) else line.split(" #", 1)[0]
+        match = each.pattern.fullmatch(text.strip())
+        if match is not None and ("new" not in each.words or is_clear(match["rest"])):
+            groups: dict[str, Any] = {name: value or "" for name, value in match.groupdict().items()}
+            return each.build(groups), each.need
+    if not specs or not PROSE_TOO.isdisjoint(specs[0].words):
         return None
-    text = line if "phrase" in spec.words else line.split(" #", 1)[0]
-    match = spec.pattern.fullmatch(text.strip())
-    if match is None and not PROSE_TOO.isdisjoint(spec.words):
-        return None
-    if match is None or ("new" in spec.words and not is_clear(match["rest"])):
-        return Misused(spec.usage)
-    groups: dict[str, Any] = {name: value or "" for name, value in match.groupdict().items()}
-    return spec.build(groups), spec.need
+    return Misused(specs[0].usage, specs[0].need)

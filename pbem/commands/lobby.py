@@ -233,7 +233,14 @@ def _seated(table: Table, person: Person, invitation: Invitation | None) -> Tabl
         if len(table.chairs) >= table.places:
             raise Refused(Reason.TABLE_FULL, game=table.name)
         return replace(table, chairs=(*table.chairs, Chair(len(table.chairs) + 1, person)))
-    if table.status is Status.RUNNING and invitation and invitation.seat and not table.chair(invitation.seat).person:
-        chair = table.chair(invitation.seat)
-        return table.with_chair(replace(chair, person=person, epoch=chair.epoch + 1, asked="", night=""))
+    if table.status is Status.RUNNING and (chair := _vacant(table, invitation)) is not None:
+        taken = chair.for_another(person)
+        return table.with_chair(taken)
     raise Refused(Reason.STARTED, game=table.name)
+
+
+def _vacant(table: Table, invitation: Invitation | None) -> Chair | None:
+    """The seat of a running game that somebody may take: the one he is invited to, or one that is free for anybody."""
+    if invitation and invitation.seat and not table.chair(invitation.seat).person:
+        return table.chair(invitation.seat)
+    return next((chair for chair in table.chairs if chair.free), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbem.commands.overriding import Moderating, VoteModerator
 from pbem.table import Mails
 
 
@@ -177,38 +178,6 @@ class Invite:
 
 
 @dataclass(frozen=True, slots=True)
-class ActAs:
-    name: str
-    order: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReplaceSeat:
-    name: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rollback:
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    code: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Stop:
     """No mail any more."""
 
@@ -259,12 +228,8 @@ Command = (
     | Always
     | Try
     | Invite
-    | ActAs
-    | ReplaceSeat
-    | Rollback
-    | Pause
-    | Resume
-    | End
+    | Moderating
+    | VoteModerator
     | Stop
     | StartAgain
     | Export

@@ -13,15 +13,15 @@ from typing import Any, Final, TypeVar
 from markupsafe import Markup
 
 from engine.game import AnyGame, Decision
-from engine.record import Move, Override
+from engine.record import Move
 from pbem.commands.questions import HELP_TOPICS
 from pbem.commands.timing import kinds
 from pbem.parties import Notice, Role, moderator_party
 from pbem.render.blocks import Block, blocks, laid_out
 from pbem.render.receipts import Receipt, Teller
-from pbem.render.scene import MailFacts, Scene, scene
+from pbem.render.scene import AnnouncedScene, MailFacts, Scene, scene
 from pbem.render.voice import Voice, printable
-from pbem.settle import Logged, Telling, news
+from pbem.settle import Announced, Logged, Telling, news
 from pbem.table import Table, table_name
 from pbem.verdicts import Verdict
 
@@ -226,17 +226,26 @@ class _Page:
 
     def _news(self, items: Sequence[Any]) -> Iterator[str]:
         """News as sentences: the game tells its events, the host what a moderator or a deadline did."""
-        for by_host, group in groupby(items, lambda item: isinstance(item, Override | Move)):
+        for by_host, group in groupby(items, lambda item: isinstance(item, Announced)):
             if by_host:
-                yield from (self._override(item) for item in group)
+                yield from map(self._announced, group)
             else:
                 yield from self.voice.lines("game/news.txt.j2", "story", tuple(group), self.view)
 
-    def _override(self, item: Override | Move) -> str:
-        name = self.scene.table.names[item.seat - 1] if self.scene.table and item.seat else ""
-        if isinstance(item, Move):
-            return self.voice.say("overrides.txt.j2", "moved", item.by.value, name)
-        return self.voice.say("overrides.txt.j2", "tell", item.verb.value, name, item.to)
+    def _announced(self, item: Announced) -> str:
+        what, names = item.what, self.scene.table.names if self.scene.table else ()
+        told = AnnouncedScene(
+            what=what,
+            name=names[what.seat - 1] if names and what.seat else "",
+            names=names,
+            who=item.remark.name if item.remark else "",
+            keeper=item.remark is not None and not item.remark.by,
+            why=item.remark.why if item.remark else "",
+            facts=item.remark.facts if item.remark else {},
+        )
+        if isinstance(what, Move):
+            return self.voice.say("overrides.txt.j2", "moved", what.by.value, told)
+        return self.voice.say("overrides.txt.j2", "tell", what.verb.value, told, self.facts.when)
 
     def _board(self) -> Pair:
         if self.view is None or self.table is None or not self.scene.state:

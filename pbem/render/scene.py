@@ -6,14 +6,14 @@ reader may know, and the game's part comes from his own view.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from engine.game import Decision, Outcome
-from engine.record import SHORT_HEAD
+from engine.record import SHORT_HEAD, Move, Override
 from pbem.parties import Party, Role
 from pbem.planning import WAIT
 from pbem.schedule import Clock
@@ -77,6 +77,29 @@ class Proof:
     """Players have added phrases."""
     chosen: bool
     """The secret was chosen, not drawn: nothing is proved."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncedScene:
+    """What somebody else than its player did to a seat or a table, and what stands beside it."""
+
+    what: Override | Move
+    name: str
+    """Of the seat that it is about, if it is about one."""
+    names: tuple[str, ...]
+    """Of all seats."""
+    who: str
+    """The name of who did it, where it is known."""
+    keeper: bool
+    """It was the keeper of the host."""
+    why: str
+    facts: Mapping[str, Any]
+    """What was before and what is after."""
+
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """Who had seen things of their own that a rollback took back."""
+        return tuple(self.names[seat - 1] for seat in self.facts.get("seen", ()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

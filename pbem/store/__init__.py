@@ -37,8 +37,8 @@ from pbem.store.inbox import ATTEMPTS
 from pbem.store.migrate import upgrade
 from pbem.store.saving import Writing, compare_and_set, save_chairs
 from pbem.store.tables import GAME, HOST, INVITATION
-from pbem.store.values import Conflict, Incoming, Outgoing, Pending, Posting, Work
-from pbem.table import Person, Table
+from pbem.store.values import Conflict, Incoming, Outgoing, Parked, Pending, Posting, Work
+from pbem.table import Person, Status, Table
 from pbem.tokens import Tokens
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "Conflict",
     "Incoming",
     "Outgoing",
+    "Parked",
     "Pending",
     "Posting",
     "Store",
@@ -124,6 +125,20 @@ class Store:
         """What the sender of a mail wrote in the hour before it, by its worth."""
         with reading(self.engine) as connection:
             return inbox.written(connection, id)
+    def parked(self) -> tuple[Parked, ...]:
+        """Mails that were put aside, in order of intake."""
+        with reading(self.engine) as connection:
+            return inbox.parked(connection)
+
+    def unpark(self, id: int) -> None:
+        """Let a mail that was put aside be tried again. `Conflict` when it is not any more."""
+        with writing(self.engine) as connection:
+            inbox.unpark(connection, id)
+
+    def drop(self, id: int) -> None:
+        """Let a mail that was put aside be done without any effect. `Conflict` when it is not any more."""
+        with writing(self.engine) as connection:
+            inbox.drop(connection, id)
 
     # Who it is
 
@@ -163,6 +178,11 @@ class Store:
         with reading(self.engine) as connection:
             return people.names_taken(connection, names)
 
+    def last_seen(self, person: Person) -> datetime | None:
+        """When the last mail of `person` came in, as far as one is known."""
+        with reading(self.engine) as connection:
+            return inbox.last_seen(connection, person.address)
+
     def reference(self, message_ids: Sequence[str]) -> Reference | None:
         """The first of `message_ids` (the newest stands first) that is a mail of this host."""
         with reading(self.engine) as connection:
@@ -199,6 +219,11 @@ class Store:
         """The entries of `table` behind entry `after`, up to `upto` or the last."""
         with reading(self.engine) as connection:
             return games.log(connection, table, after, upto)
+
+    def living(self, *status: Status) -> tuple[str, ...]:
+        """Names of the tables that are not over, or of those with a `status`, oldest first."""
+        with reading(self.engine) as connection:
+            return listing.living(connection, status or (Status.OPEN, Status.RUNNING))
 
     def restless(self, limit: int) -> tuple[str, ...]:
         """Names of tables where something happened since they were last settled."""

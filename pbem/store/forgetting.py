@@ -22,6 +22,7 @@ from pbem.store.tables import (
     NOTICE,
     OUTBOX,
     PERSON,
+    REMARK,
     VERDICT,
     Sending,
     Stage,
@@ -48,6 +49,7 @@ def forget(connection: Connection, person: Person) -> None:
     _blank_nameless(connection, person, address)
     _blank_invitations(connection, person.id, address)
     connection.execute(CHAIR.update().where(CHAIR.c.person_id == person.id).values(phrase=""))
+    connection.execute(REMARK.update().where(REMARK.c.game_id.in_(games)).values(why="", facts=_EMPTY))
     connection.execute(CREDENTIAL.update().where(CREDENTIAL.c.person_id == person.id).values(active=False))
     again = GAME.update().where(GAME.c.id.in_(games), GAME.c.status.in_((Status.OVER, Status.ENDED)))
     connection.execute(again.values(restless=True, version=GAME.c.version + 1))

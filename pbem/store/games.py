@@ -16,8 +16,8 @@ from pbem.schedule import Clock
 from pbem.settle import Logged
 from pbem.store import codec
 from pbem.store.people import PERSON_COLUMNS, person_of
-from pbem.store.tables import CHAIR, ENTRY, GAME, PERSON, PLAN
-from pbem.table import Chair, Plan, Status, Table
+from pbem.store.tables import CHAIR, ENTRY, GAME, PERSON, PLAN, REMARK
+from pbem.table import Chair, Plan, Remark, Status, Table
 
 # Statements are built once: building one takes longer than running it.
 _TABLE: Final = (
@@ -33,7 +33,9 @@ _CHAIRS: Final = (
 )
 _PLANS: Final = sa.select(PLAN).where(PLAN.c.game_id == sa.bindparam("game")).order_by(PLAN.c.id)
 _LOG: Final = (
-    sa.select(ENTRY)
+    sa.select(ENTRY, *REMARK.c["person_id", "why", "facts"], PERSON.c.name.label("person_name"))
+    .outerjoin(REMARK, sa.and_(REMARK.c.game_id == ENTRY.c.game_id, REMARK.c.n == ENTRY.c.n))
+    .outerjoin(PERSON, PERSON.c.id == REMARK.c.person_id)
     .where(ENTRY.c.game_id == sa.bindparam("game"), ENTRY.c.n.between(sa.bindparam("first"), sa.bindparam("last")))
     .order_by(ENTRY.c.n)
 )
@@ -104,6 +106,9 @@ def _chairs(connection: Connection, game_id: int) -> tuple[Chair, ...]:
             mailed_at=row.mailed_at,
             given_up=row.given_up,
             unreachable=row.unreachable,
+            bot=row.bot,
+            free=row.free,
+            vote=row.vote,
         )
         for row in connection.execute(_CHAIRS, {"game": game_id})
     )
@@ -126,9 +131,16 @@ def log(connection: Connection, table: Table, after: int = 0, upto: int | None =
     last = _NO_END if upto is None else upto
     rows = connection.execute(_LOG, {"game": table.id, "first": after + 1, "last": last})
     return tuple(
-        Logged(Entry(row.n, codec.what(row.what), row.hash), codec.events(table.game, row.events), row.at)
+        Logged(Entry(row.n, codec.what(row.what), row.hash), codec.events(table.game, row.events), row.at, _remark(row))
         for row in rows
     )
+
+
+def _remark(row: Any) -> Remark | None:
+    """What stands beside an entry, if anything does."""
+    if row.facts is None:
+        return None
+    return Remark(row.person_id or 0, row.person_name or "", row.why, codec.mapping(row.facts))
 
 
 # Which of them want attention

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -13,7 +13,7 @@ from pbem.loops import Worth, Written
 from pbem.names import canonical
 from pbem.store.database import insert_or
 from pbem.store.tables import INBOX, Stage
-from pbem.store.values import Conflict, Incoming, Work
+from pbem.store.values import Conflict, Incoming, Parked, Work
 
 HOUR: Final = timedelta(hours=1)
 ATTEMPTS: Final = 3
@@ -105,3 +105,33 @@ def finish(connection: Connection, id: int, problem: str = "", worth: Worth = Wo
     values = {"mail": id, "becomes": stage, "why": problem, "worth_of_it": worth.value}
     if connection.execute(_FINISH, values).rowcount != 1:
         raise Conflict(f"mail {id} was handled by now")
+
+
+def last_seen(connection: Connection, address: str) -> datetime | None:
+    """When the last mail from `address` came in."""
+    last = sa.select(sa.func.max(INBOX.c.received_at)).where(INBOX.c.sender == canonical(address))
+    found: datetime | None = connection.execute(last).scalar_one()
+    return found
+
+
+def parked(connection: Connection) -> tuple[Parked, ...]:
+    """Mails that were put aside, in order of intake."""
+    columns = INBOX.c["id", "sender", "received_at", "problem"]
+    rows = connection.execute(sa.select(*columns).where(INBOX.c.stage == Stage.PARKED).order_by(INBOX.c.id))
+    return tuple(Parked(row.id, row.sender, row.received_at, row.problem) for row in rows)
+
+
+def unpark(connection: Connection, id: int) -> None:
+    """A mail waits to be handled again, as if it had just come in. `Conflict` when it is not put aside any more."""
+    _leave_parking(connection, id, stage=Stage.NEW, attempts=1, problem="")
+
+
+def drop(connection: Connection, id: int) -> None:
+    """A mail is done, without any effect; its bytes stay until they are swept."""
+    _leave_parking(connection, id, stage=Stage.DONE)
+
+
+def _leave_parking(connection: Connection, id: int, **values: Any) -> None:
+    same = sa.and_(INBOX.c.id == id, INBOX.c.stage == Stage.PARKED)
+    if connection.execute(INBOX.update().where(same).values(**values)).rowcount != 1:
+        raise Conflict(f"mail {id} is not put aside")

@@ -48,7 +48,8 @@ def _mine(connection: Connection, person: int) -> frozenset[int]:
 
 def _open(connection: Connection) -> frozenset[int]:
     query = sa.select(GAME.c.id).where(GAME.c.status == Status.OPEN).order_by(GAME.c.id.desc()).limit(OPEN_SHOWN)
-    return frozenset(connection.execute(query).scalars())
+    vacant = sa.select(CHAIR.c.game_id).where(CHAIR.c.free).limit(OPEN_SHOWN)
+    return frozenset(connection.execute(query).scalars()) | frozenset(connection.execute(vacant).scalars())
 
 
 def _seated(connection: Connection, games: Sequence[int]) -> Mapping[int, list[str]]:
@@ -79,3 +80,9 @@ def invitations(connection: Connection, whose: sa.ColumnElement[bool]) -> tuple[
 def next_number(connection: Connection) -> int:
     """A number that no table has had."""
     return int(connection.execute(sa.select(sa.func.max(GAME.c.id))).scalar_one() or 0) + 1
+
+
+def living(connection: Connection, status: Sequence[Status]) -> tuple[str, ...]:
+    """Names of tables with one of `status`, oldest first."""
+    names = connection.execute(sa.select(GAME.c.name).where(GAME.c.status.in_(status)).order_by(GAME.c.id))
+    return tuple(names.scalars())

@@ -16,9 +16,9 @@ from pbem.parties import Changed, Role
 from pbem.schedule import Clock
 from pbem.store import codec
 from pbem.store.people import Place, grant, withdraw
-from pbem.store.tables import CHAIR, ENTRY, GAME, PLAN
+from pbem.store.tables import CHAIR, ENTRY, GAME, PLAN, REMARK
 from pbem.store.values import Conflict
-from pbem.table import Chair, Person, Plan, Status, Table, Written
+from pbem.table import Chair, Person, Plan, Remark, Status, Table, Written
 from pbem.tokens import Tokens
 
 _Values = dict[str, Any]
@@ -149,6 +149,9 @@ def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
         "mailed_at": chair.mailed_at,
         "given_up": chair.given_up,
         "unreachable": chair.unreachable,
+        "bot": chair.bot,
+        "free": chair.free,
+        "vote": chair.vote,
     }
 
 
@@ -197,6 +200,14 @@ def _append(writing: Writing, game_id: int, table: Table, written: Sequence[Writ
     ]
     if rows:
         writing.connection.execute(ENTRY.insert(), rows)
+    remarks = [_remark_values(game_id, each.entry.n, each.remark) for each in written if each.remark is not None]
+    if remarks:
+        writing.connection.execute(REMARK.insert(), remarks)
+
+
+def _remark_values(game_id: int, n: int, remark: Remark) -> dict[str, Any]:
+    person = remark.by or None
+    return {"game_id": game_id, "n": n, "person_id": person, "why": remark.why, "facts": codec.text(remark.facts)}
 
 
 # Tokens

@@ -147,7 +147,7 @@ class Game(Row, table=True):
 class Chair(Row, table=True):
     """A seat of a table and whoever sits there."""
 
-    __table_args__ = (sa.Index(None, "lapses_at"), sa.Index(None, "remind_at"))
+    __table_args__ = (sa.Index(None, "lapses_at"), sa.Index(None, "remind_at"), sa.Index(None, "free"))
 
     game_id: int = Field(primary_key=True, foreign_key="game.id")
     seat: int = Field(primary_key=True)
@@ -169,6 +169,9 @@ class Chair(Row, table=True):
     mailed_at: MaybeTime
     given_up: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     unreachable: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    bot: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    free: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    vote: int = Field(sa_column_kwargs={"server_default": "0"})
 
 
 class Entry(Row, table=True):
@@ -180,6 +183,19 @@ class Entry(Row, table=True):
     hash: str
     events: str
     at: Time
+
+
+class Remark(Row, table=True):
+    """What stands beside an entry that a moderator made, and can be withdrawn: the record itself names nobody."""
+
+    __table_args__ = (sa.ForeignKeyConstraint(["game_id", "n"], ["entry.game_id", "entry.n"]),)
+
+    game_id: int = Field(primary_key=True)
+    n: int = Field(primary_key=True)
+    person_id: int | None = Field(foreign_key="person.id", index=True)
+    """Nobody: the keeper of the host."""
+    why: Foreign
+    facts: str
 
 
 class Inbox(Row, table=True):
@@ -347,6 +363,7 @@ ALIAS: Final = METADATA.tables["alias"]
 GAME: Final = METADATA.tables["game"]
 CHAIR: Final = METADATA.tables["chair"]
 ENTRY: Final = METADATA.tables["entry"]
+REMARK: Final = METADATA.tables["remark"]
 PLAN: Final = METADATA.tables["plan"]
 CREDENTIAL: Final = METADATA.tables["credential"]
 INVITATION: Final = METADATA.tables["invitation"]

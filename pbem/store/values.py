@@ -39,6 +39,16 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class Parked:
+    """A mail that was put aside, for the keeper to look at."""
+
+    id: int
+    sender: str
+    received_at: datetime
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
     """What waits to be told to one party, and the rows that it stands in."""
 

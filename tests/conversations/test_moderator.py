@@ -79,6 +79,8 @@ def test_to_act_as_a_seat_answers_its_decision_and_shows_nothing_of_its_hand(at_
         modi < Re: [inn-1] Round 1, night: not done
             Why exactly only Anna may see
             not: YOUR HAND
+        anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+            tried to move for you (KILL major)
         modi >> ACT AS Bob: PASS
         modi < Re: [inn-1] Round 1, night: not done
             Bob is not awaited for this now
@@ -160,3 +162,155 @@ def test_a_moderators_word_that_does_not_fit_says_how_and_changes_nothing(at_nig
     assert [mail.to for mail in sent] == ["modi"]
     assert "NOT" in sent[0].text
     assert at_night.entries() == before
+
+
+def test_a_reason_is_told_to_all_with_who_gave_it(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> PAUSE because Anna is ill; back on Monday
+        modi < Re: [inn-1] Round 1, night: done - the game is paused
+        anna < [inn-1] Round 1, night: the game is paused
+            The moderator Modi paused the game. The reason: Anna is ill; back on Monday.
+        bob < [inn-1] Round 1, night: the game is paused
+            The reason: Anna is ill; back on Monday.
+        chen < [inn-1] Round 1, night: the game is paused
+        anna >> HISTORY
+        anna < Re: [inn-1] Round 1, night: your answer - the game is paused
+            paused the game. The reason: Anna is ill; back on Monday.
+        """,
+    )
+
+
+def test_a_preview_shows_what_would_happen_and_nothing_does(at_night: World) -> None:
+    before = at_night.entries()
+    play(
+        at_night,
+        """
+        modi >> PREVIEW ROLLBACK TO 1 evening
+        modi < Re: [inn-1] Round 1, night: your answer
+            Nothing has been done
+            the game stands in round 1, evening
+            Awaited then: Anna
+        """,
+    )
+    assert at_night.entries() == before
+
+
+def test_more_time_is_told_to_all_with_the_deadline_before_and_after(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> EXTEND ALL by 24h
+        modi < Re: [inn-1] Round 1, night: done
+            Anna has until Friday 4 December, 12:00 UTC (before: Thursday 3 December, 12:00 UTC).
+        anna < [inn-1] Round 1, night: your 1st action - by Fri 12:00
+            Anna has until Friday 4 December, 12:00 UTC instead of Thursday 3 December, 12:00 UTC
+        bob < [inn-1] Round 1, night: you may plan ahead
+        chen < [inn-1] Round 1, night: you may plan ahead
+        """,
+    )
+    assert verbs(at_night) == [Verb.EXTEND]
+
+
+def test_a_bot_plays_until_an_order_of_its_player_comes(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> BOT Anna
+        modi < Re: [inn-1] Round 1, night: done
+        anna < [inn-1] Round 1, night: you may plan ahead
+            The moderator Modi lets a bot play for Anna
+            A bot moved for Anna:
+        bob < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+        chen < [inn-1] Round 1, night: you may plan ahead
+        anna >> PASS
+        anna < Re: [inn-1] Round 1, night: planned - you are not awaited
+        """,
+    )
+    assert not at_night.table().chair(1).bot
+
+
+def test_an_open_seat_is_listed_and_taken_by_whoever_joins_first(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> OPEN Bob
+        modi < Re: [inn-1] Round 1, night: done
+        bob < [pbem] somebody else plays on
+        anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+            opened the seat of Bob to anybody
+        chen < [inn-1] Round 1, night: you may plan ahead
+        eve > REGISTER Eve
+        eve < Re: [pbem] please confirm your name
+        eve >> GAMES
+        eve < Re: [pbem] welcome
+            inn-1: The Bloody Inn, running
+        eve >> JOIN inn-1
+        eve < Re: [inn-1] Round 1, night: done - you are not awaited
+            YOUR HAND
+        modi < [inn-1] Round 1, night: a new player
+        """,
+    )
+    assert at_night.table().names == ("Anna", "Eve", "Chen")
+
+
+def test_a_correction_tells_everybody_what_was_before(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> CORRECT CASH Anna 12 because the host had miscounted
+        modi < Re: [inn-1] Round 1, night: done
+        anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+            The moderator Modi corrected the position
+            The reason: the host had miscounted.
+            Anna has 12F in cash now, instead of 5
+        bob < [inn-1] Round 1, night: you may plan ahead
+            Anna has 12F in cash now, instead of 5
+        chen < [inn-1] Round 1, night: you may plan ahead
+        modi >> CORRECT GOLD Anna 3
+        modi < Re: [inn-1] Round 1, night: not done
+            CASH name francs
+        """,
+    )
+    assert verbs(at_night) == [Verb.CORRECT]
+
+
+def test_a_table_is_handed_over_with_a_token_of_its_own(at_night: World) -> None:
+    old = at_night.last("modi")
+    play(
+        at_night,
+        """
+        modi >> TRANSFER Bob because I am off to sea
+        modi < Re: [inn-1] Round 1, night: done
+        bob < [inn-1] Round 1, night: you moderate now
+        anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+            Bob moderates now, no more Modi. The reason: I am off to sea.
+        bob < [inn-1] Round 1, night: you may plan ahead
+        chen < [inn-1] Round 1, night: you may plan ahead
+        """,
+    )
+    before = at_night.entries()
+    at_night.answer("modi", "END", to=old)
+    at_night.tick()
+    assert at_night.entries() == before
+
+
+def test_players_replace_a_moderator_who_has_vanished(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        anna >> VOTE MODERATOR Bob
+        anna < Re: [inn-1] Round 1, night: not done - your 1st action - by Thu 12:00
+            has written within the last 3 days
+        """,
+    )
+    at_night.wait(hours=47)
+    at_night.tick()
+    at_night.wait(hours=40)
+    at_night.tick()
+    for name in ("anna", "chen"):
+        at_night.answer(name, "VOTE MODERATOR Bob")
+        at_night.tick()
+    assert at_night.table().moderator.name == "Bob"
+    assert verbs(at_night) == [Verb.MODERATOR]

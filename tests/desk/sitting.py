@@ -85,7 +85,7 @@ class Sitting:
             tables={self.table.name: self.table},
             mine=(self.table.name,),
             reference=reference,
-            records={self.table.name: self.entries},
+            logs={self.table.name: tuple(self.log)},
             others={person.address: person for person in (*PLAYERS, MODI)},
             at_home=True,
         )
@@ -118,7 +118,7 @@ class Sitting:
     def write(self, decided: Decided) -> Decided:
         for change in decided.tables:
             self.table = replace(change.after, version=change.after.version + 1)
-            self.log += [Logged(written.entry, written.events, self.now) for written in change.written]
+            self.log += [Logged(written.entry, written.events, self.now, written.remark) for written in change.written]
         if decided.verdict and decided.to:
             self.answers.setdefault(decided.to, []).append(decided.verdict)
         self.notices += decided.notices

@@ -8,9 +8,10 @@ import pytest
 
 from engine.record import By, Move, Override, Verb
 from pbem.parties import Party, Role
-from pbem.table import Person, Status
+from pbem.settle import Announced
+from pbem.table import Person, Remark, Status
 from pbem.verdicts import Reason, Said
-from tests.desk.sitting import ANNA, BOB, Sitting
+from tests.desk.sitting import ANNA, BOB, MODI, Sitting
 
 DORA = Person(7, "Dora", "dora@example.org")
 
@@ -136,7 +137,7 @@ def test_an_override_is_told_to_every_seat() -> None:
     sitting.moderator("PAUSE")
     told = [telling for telling in sitting.settle() if telling.to.seat]
     assert [telling.to.seat for telling in told] == [1, 2, 3]
-    assert all(Override(Verb.PAUSE) in telling.news for telling in told)
+    assert all(Announced(Override(Verb.PAUSE), Remark(MODI.id, "Modi")) in telling.news for telling in told)
 
 
 def test_an_ended_game_is_over_for_everybody() -> None:
@@ -145,6 +146,13 @@ def test_an_ended_game_is_over_for_everybody() -> None:
     assert sitting.table.status is Status.ENDED
     assert all(telling.final for telling in sitting.settle() if telling.to.seat)
     assert sitting.seat(1, "PASS").lines[0].reason == Reason.NOT_RUNNING
+
+
+def test_a_game_that_ends_with_a_result_is_over_and_not_given_up() -> None:
+    sitting = Sitting.at_night()
+    sitting.moderator("END WITH RESULT because the train arrives")
+    assert sitting.table.status is Status.OVER
+    assert all(telling.final for telling in sitting.settle() if telling.to.seat)
 
 
 def test_a_failing_line_stops_a_moderators_mail_and_keeps_what_was_done() -> None:

@@ -82,7 +82,7 @@ def test_a_move_that_the_moderator_makes_for_a_seat_is_told_to_all_seats() -> No
     sitting.moderator("ACT AS Anna: PASS")
     told = by_seat(sitting.settle())
     assert set(told) == {1, 2, 3}
-    assert all([type(item).__name__ for item in telling.news] == ["Move", "Passed"] for telling in told.values())
+    assert all([type(item).__name__ for item in telling.news] == ["Announced", "Passed"] for telling in told.values())
 
 
 def test_who_wants_mails_only_for_his_turn_is_not_told_when_the_night_begins() -> None:

@@ -52,6 +52,9 @@ def forward(to: int) -> Override:
         ((END,), PAUSE),
         ((END,), Override(Verb.REPLACE, seat=1)),
         ((END,), Override(Verb.RULING)),
+        ((END,), Override(Verb.FINISH)),
+        ((Override(Verb.FINISH),), Override(Verb.FINISH)),
+        ((), Override(Verb.FINISH, seat=1)),
         ((), Override(Verb.EJECT)),
         ((), Override(Verb.OPEN, seat=3)),
         ((), Override(Verb.BOT)),
@@ -154,6 +157,14 @@ def test_rollbacks_are_undone_in_turn() -> None:
     game.add(forward(12))
     assert game.position.state == game.line[12].state
     assert not record.undoable(game.whats)
+
+
+def test_a_game_may_end_early_with_the_result_that_it_has() -> None:
+    game = halfway(Override(Verb.FINISH))
+    whole = game.finished()
+    assert whole.result is not None
+    assert flaw_of(whole) is None
+    assert flaw_of(replace(whole, result=None)) is not None
 
 
 def test_once_somebody_has_moved_a_rollback_stands() -> None:

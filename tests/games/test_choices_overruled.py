@@ -66,12 +66,14 @@ def test_a_moderator_answers_for_a_seat_and_learns_nothing_of_its_pick(begun: Wo
         modi >> ACT AS Anna: PICK 9
         modi < Re: [choices-1] Round 1: not done
             Anna cannot do this now: the rules refuse the order (out of range).
+        anna < [choices-1] Round 1: your pick - by Thu 12:00
+            tried to move for you (PICK 9)
         modi >> ACT AS Anna: PICK 2
         modi < Re: [choices-1] Round 1: done
         anna < [choices-1] Round 1: news
-            The moderator moved for Anna: Anna picked 2.
+            The moderator Modi moved for Anna: Anna picked 2.
         bob < [choices-1] Round 1: your pick - by Thu 12:00
-            The moderator moved for Anna: Anna has picked a number.
+            The moderator Modi moved for Anna: Anna has picked a number.
             not: Anna picked
         chen < [choices-1] Round 1: your pick - by Thu 12:00
             not: Anna picked
@@ -96,7 +98,7 @@ def test_a_rollback_takes_a_whole_round_back_and_all_are_asked_anew(begun: World
         modi >> ROLLBACK 3
         modi < Re: [choices-1] Round 1: done
         anna < [choices-1] Round 1: your pick - by Thu 12:00
-            The moderator took moves back
+            The moderator Modi took moves back
             You have not picked yet.
         bob < [choices-1] Round 1: your pick - by Thu 12:00
         chen < [choices-1] Round 1: your pick - by Thu 12:00
@@ -120,7 +122,7 @@ def test_a_rollback_within_a_round_leaves_the_picks_of_others_sealed(begun: Worl
         modi < Re: [choices-1] Round 1: done
             not: PICK 4
         anna < [choices-1] Round 1: news
-            The moderator took moves back
+            The moderator Modi took a move back
             not: Bob picked
         bob < [choices-1] Round 1: your pick - by Thu 12:00
             not: Anna picked

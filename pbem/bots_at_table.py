@@ -1,0 +1,34 @@
+"""Seats that a bot answers for: each of its moves is a step of its own, as a released plan is.
+
+Its chance follows from the game's secret and the decision, so that nobody can foresee it and, once the secret is
+published, anybody can ask it again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from engine.game import Decision
+from engine.record import By
+from engine.shuffle import Stream
+from pbem.clock import ITERATIONS, bot_of
+from pbem.parties import Changed, Decided
+from pbem.table import Table, play
+
+
+def due(table: Table) -> Decision | None:
+    """An open decision that a bot has to make, if there is one."""
+    return next((decision for decision in table.waiting if table.chair(decision.seat).bot), None)
+
+
+def move(table: Table, decision: Decision) -> Decided:
+    """What the bot does. It sees what its seat may see, and nothing else."""
+    view = table.view(decision.seat)
+    action = bot_of(table.game).choose(view, (), ITERATIONS, _stream(table, decision))
+    after, written = play(table, decision.seat, action, By.BOT)
+    return Decided(tables=(Changed(table, after, written),))
+
+
+def _stream(table: Table, decision: Decision) -> Stream:
+    words = ("pbem bot at table 1", table.name, table.secret, str(table.running.n), decision.key)
+    return Stream(hashlib.sha256("".join(f"{word}\n" for word in words).encode()).digest())

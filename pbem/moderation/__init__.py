@@ -1,0 +1,64 @@
+"""What a moderator may do: one idea a file, each override an entry of the record that every seat is told of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pbem.commands import overriding
+from pbem.commands.overriding import Moderating
+from pbem.draft import Draft
+from pbem.moderation import (
+    acting,
+    correcting,
+    handing,
+    pausing,
+    previewing,
+    rolling,
+    seating,
+    speaking,
+    timing,
+)
+
+Handler = Callable[[Draft, int, str, Any], Draft]
+
+OVERRIDES: Final[Mapping[type[Moderating], Handler]] = {
+    overriding.Pause: pausing.pause,
+    overriding.Resume: pausing.resume,
+    overriding.End: pausing.end,
+    overriding.SetDeadline: timing.set_deadline,
+    overriding.Extend: timing.extend,
+    overriding.SetOptions: timing.set_options,
+    overriding.Excuse: timing.excuse,
+    overriding.Process: acting.process,
+    overriding.Skip: acting.skip,
+    overriding.ActAs: acting.act_as,
+    overriding.ReplaceSeat: seating.replace_seat,
+    overriding.Eject: seating.eject,
+    overriding.LetBotPlay: seating.let_bot_play,
+    overriding.OpenSeat: seating.open_seat,
+    overriding.Swap: seating.swap,
+    overriding.ResetToken: seating.reset_token,
+    overriding.Rollback: rolling.rollback,
+    overriding.RollbackTo: rolling.rollback_to,
+    overriding.Rollforward: rolling.rollforward,
+    overriding.Correct: correcting.correct,
+    overriding.Announce: speaking.announce,
+    overriding.Rule: speaking.rule,
+    overriding.ResendTo: speaking.resend,
+    overriding.Transfer: handing.transfer,
+}
+"""What each of a moderator's words does."""
+
+
+def preview(draft: Draft, n: int, text: str, command: overriding.Preview) -> Draft:
+    """What another of these words would do."""
+    return previewing.preview(draft, n, text, command, OVERRIDES)
+
+
+HANDLERS: Final[Mapping[type[Any], Handler]] = {
+    **OVERRIDES,
+    overriding.Preview: preview,
+    overriding.VoteModerator: handing.vote,
+}
+"""The same, and what only looks or is for players to say."""

@@ -1,0 +1,88 @@
+"""Answering for seats: with an order of the moderator's, or with what a missed deadline does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.game import Ambiguous, Decision, Illegal, Unreadable
+from engine.record import By
+from pbem.commands.overriding import ActAs, Moderating, Process, Skip
+from pbem.draft import Draft, Refused
+from pbem.moderation.signing import in_play, remark, seat_called, signed
+from pbem.parties import Notice, seat_party
+from pbem.table import Table, play
+from pbem.verdicts import Line, Reason, Said
+
+TRIED = "tried"
+
+
+def act_as(draft: Draft, n: int, text: str, command: ActAs) -> Draft:
+    """Answer a seat's open decision. Why an order is refused is told without what its hand holds, and its player
+    learns that it was tried: nobody probes a hand unseen."""
+    table = _going_on(draft)
+    seat = seat_called(table, command.name)
+    name, view = table.names[seat - 1], table.view(seat)
+    try:
+        action = table.game.read(command.order, view)
+        decision = table.open_decision(seat)
+        if decision is None or decision.kind != table.game.kind(action):
+            raise Refused(Reason.NOT_AWAITED, name=name, kind=table.game.kind(action))
+        after, written = play(table, seat, action, By.MODERATOR)
+    except (Unreadable, Illegal) as trouble:
+        return _tried(draft, table, seat, command, Line(n, text, Said.REFUSED), trouble.reason.value)
+    except Ambiguous:
+        return _tried(draft, table, seat, command, Line(n, text, Said.REFUSED), Reason.AMBIGUOUS.value)
+    order = table.game.write(action, view)
+    drafted = draft.changing(after, signed(written, remark(draft, command)))
+    return drafted.doing(n, text, "acted", name=name, order=order)
+
+
+def skip(draft: Draft, n: int, text: str, command: Skip) -> Draft:
+    """What a missed deadline does, now, for the open decision of a seat; it counts as no miss."""
+    table = _going_on(draft)
+    seat = seat_called(table, command.name)
+    decision = table.open_decision(seat)
+    if decision is None:
+        raise Refused(Reason.NOT_AWAITED, name=table.names[seat - 1], kind="")
+    return _skipped(draft, table, [decision], command).doing(n, text, "skipped", names=[table.names[seat - 1]])
+
+
+def process(draft: Draft, n: int, text: str, command: Process) -> Draft:
+    """The same for everybody who is awaited, if the game stands in the round and phase that the moderator means."""
+    table = _going_on(draft)
+    waiting = table.waiting
+    now = {(decision.round, decision.phase) for decision in waiting}
+    if now != {(command.round, command.phase)}:
+        here = waiting[0]
+        raise Refused(Reason.OTHER_PHASE, round=here.round, phase=here.phase)
+    names = [table.names[decision.seat - 1] for decision in waiting]
+    return _skipped(draft, table, waiting, command).doing(n, text, "skipped", names=names)
+
+
+def _going_on(draft: Draft) -> Table:
+    table = in_play(draft)
+    if table.running.paused:
+        raise Refused(Reason.PAUSED, game=table.name)
+    return table
+
+
+def _skipped(draft: Draft, table: Table, decisions: Iterable[Decision], command: Moderating) -> Draft:
+    """`draft` with the game's fallback for each of `decisions` that is still open when its turn comes."""
+    for decision in decisions:
+        if table.open_decision(decision.seat) != decision:
+            continue
+        action = table.game.fallback(table.running.state, decision.seat)
+        table, written = play(table, decision.seat, action, By.SKIP)
+        draft = draft.changing(table, signed(written, remark(draft, command)))
+    return draft
+
+
+def _tried(draft: Draft, table: Table, seat: int, command: ActAs, line: Line, why: str) -> Draft:
+    name = table.names[seat - 1]
+    refused = Line(line.n, line.text, Said.REFUSED, reason=Reason.ACT_REFUSED, facts={"name": name, "why": why})
+    if table.chair(seat).person is None:
+        return draft.saying(refused)
+    facts = {"game": table.name, "moderator": table.moderator.name, "order": command.order}
+    notice = Notice(seat_party(table, seat), TRIED, facts)
+    return replace(draft, notices=(*draft.notices, notice)).saying(refused)

@@ -1,0 +1,80 @@
+"""The moderator's own place: given to somebody else, or voted to somebody when its holder has vanished."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from engine.record import Override, Verb
+from pbem.commands.overriding import Moderating, Transfer, VoteModerator
+from pbem.draft import Draft, Refused
+from pbem.moderation.signing import in_play, overruled, seat_called
+from pbem.names import canonical
+from pbem.parties import Notice, moderator_party
+from pbem.table import Person, Table
+from pbem.verdicts import Reason
+
+VANISHED: Final = timedelta(days=3)
+"""Who has not written for so long may be voted out."""
+HANDED: Final = "handed"
+VOTED: Final = "voted"
+
+
+def transfer(draft: Draft, n: int, text: str, command: Transfer) -> Draft:
+    """Somebody else moderates: a player of the table, or whoever is registered with an address."""
+    table = in_play(draft)
+    new = _meant(draft, table, command.name)
+    if new.id == table.moderator.id:
+        raise Refused(Reason.MODERATES_ALREADY, name=new.name)
+    return _handed(draft, table, new, command).doing(n, text, "transferred", name=new.name)
+
+
+def vote(draft: Draft, n: int, text: str, command: VoteModerator) -> Draft:
+    """A player's vote for another moderator, while the present one is silent. More than half of the others decide."""
+    table = draft.running(draft.about(""))
+    voter = table.seat_of(draft.sender)
+    if not voter:
+        raise Refused(Reason.NOT_PLAYING, game=table.name)
+    seen = draft.known.moderator_seen
+    if seen is not None and draft.known.now - seen < VANISHED:
+        raise Refused(Reason.MODERATOR_THERE, name=table.moderator.name, days=VANISHED.days)
+    seat = seat_called(table, command.name)
+    new = table.chair(seat).person
+    if new is None or new.id == table.moderator.id:
+        raise Refused(Reason.NO_PLAYER, name=command.name)
+    voted = table.with_chair(replace(table.chair(voter), vote=seat))
+    votes, needed = _count(voted, seat)
+    if votes >= needed:
+        return _handed(draft, voted, new, Moderating(why="")).doing(n, text, "voted", name=new.name, missing=0)
+    facts = {"name": draft.sender.name, "other": new.name, "missing": needed - votes}
+    notice = Notice(moderator_party(table), VOTED, facts)
+    drafted = replace(draft.changing(voted), notices=(*draft.notices, notice))
+    return drafted.doing(n, text, "voted", name=new.name, missing=needed - votes)
+
+
+def _count(table: Table, seat: int) -> tuple[int, int]:
+    """The votes for the player on `seat`, and how many it takes: more than half of all players but the moderator."""
+    voters = [chair for chair in table.chairs if chair.person and chair.person.id != table.moderator.id]
+    return sum(chair.vote == seat for chair in voters), len(voters) // 2 + 1
+
+
+def _handed(draft: Draft, table: Table, new: Person, command: Moderating) -> Draft:
+    chairs = tuple(replace(chair, vote=0) for chair in table.chairs)
+    handed = replace(table, moderator=new, moderator_epoch=table.moderator_epoch + 1, chairs=chairs)
+    what = Override(Verb.MODERATOR, seat=table.seat_of(new))
+    drafted = overruled(draft, handed, what, command, {"before": table.moderator.name, "after": new.name})
+    facts = {"game": table.name, "title": table.game.title, "old": table.moderator.name}
+    return replace(drafted, notices=(*drafted.notices, Notice(moderator_party(handed), HANDED, facts)))
+
+
+def _meant(draft: Draft, table: Table, name: str) -> Person:
+    if "@" in name:
+        person = draft.known.others.get(canonical(name))
+        if person is None or not person.confirmed:
+            raise Refused(Reason.BAD_ADDRESS, address=name)
+        return person
+    person = table.chair(seat_called(table, name)).person
+    if person is None:
+        raise Refused(Reason.NO_PLAYER, name=name)
+    return person

@@ -1,0 +1,133 @@
+"""Who sits on a seat, and who answers for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.record import Override, Verb
+from pbem.commands.inviting import check, offered
+from pbem.commands.overriding import Eject, LetBotPlay, OpenSeat, ReplaceSeat, ResetToken, Swap
+from pbem.draft import Draft, Refused
+from pbem.moderation.signing import in_play, overruled, seat_called
+from pbem.names import canonical
+from pbem.parties import Notice, Party, Role, seat_party
+from pbem.table import Person, Status, Table
+from pbem.verdicts import Reason
+
+TOKEN = "token"
+SWAPPED = "swapped"
+
+
+def replace_seat(draft: Draft, n: int, text: str, command: ReplaceSeat) -> Draft:
+    """Give a seat to somebody else: at once if the address is registered, else when it answers the invitation.
+
+    The old player's token is void and his plans are gone from now on.
+    """
+    table = in_play(draft)
+    seat = seat_called(table, command.name)
+    old = table.chair(seat).person
+    new = draft.known.others.get(canonical(command.address))
+    if new is not None and table.seat_of(new):
+        raise Refused(Reason.ALREADY_SEATED, game=table.name)
+    left = table.with_chair(table.chair(seat).for_another(new))
+    facts = {"before": old.name if old else "", "after": new.name if new else ""}
+    drafted = overruled(draft, left, Override(Verb.REPLACE, seat=seat), command, facts)
+    drafted = _told_about_seat(drafted, table, seat, old)
+    drafted = _offered_to(drafted, table, seat, new, command.address)
+    return drafted.doing(n, text, "replaced", name=table.names[seat - 1], address=command.address, waits=new is None)
+
+
+def eject(draft: Draft, n: int, text: str, command: Eject) -> Draft:
+    """Take a seat from its player; the host answers for it from now on, as a missed deadline does."""
+    table = in_play(draft)
+    seat, old = _occupied(table, command.name)
+    left = table.with_chair(replace(table.chair(seat).for_another(None), given_up=True))
+    drafted = overruled(draft, left, Override(Verb.EJECT, seat=seat), command, {"before": old.name})
+    return _told_about_seat(drafted, table, seat, old).doing(n, text, "ejected", name=old.name)
+
+
+def let_bot_play(draft: Draft, n: int, text: str, command: LetBotPlay) -> Draft:
+    """A bot answers for a seat, until the moderator or any order of its player ends that."""
+    table = in_play(draft)
+    seat = seat_called(table, command.name)
+    chair, name = table.chair(seat), table.names[seat - 1]
+    if not table.game.capabilities.get("bots"):
+        raise Refused(Reason.NO_BOTS, title=table.game.title)
+    if chair.bot is command.on:
+        raise Refused(Reason.PLAYED_ALREADY, name=name, bot=chair.bot)
+    changed = table.with_chair(replace(chair, bot=command.on))
+    what = Override(Verb.BOT if command.on else Verb.PERSON, seat=seat)
+    return overruled(draft, changed, what, command).doing(n, text, "bot", name=name, on=command.on)
+
+
+def open_seat(draft: Draft, n: int, text: str, command: OpenSeat) -> Draft:
+    """Offer a seat to anybody: GAMES lists it, and the first JOIN takes it. Who sits there leaves it now."""
+    table = in_play(draft)
+    seat = seat_called(table, command.name)
+    chair = table.chair(seat)
+    if chair.free:
+        raise Refused(Reason.FREE_ALREADY, name=table.names[seat - 1])
+    vacant = replace(chair.for_another(None), free=True, given_up=chair.given_up, bot=chair.bot)
+    left = table.with_chair(vacant)
+    facts = {"before": chair.person.name if chair.person else ""}
+    drafted = overruled(draft, left, Override(Verb.OPEN, seat=seat), command, facts)
+    drafted = _told_about_seat(drafted, table, seat, chair.person)
+    return drafted.doing(n, text, "opened", name=table.names[seat - 1], game=table.name)
+
+
+def swap(draft: Draft, n: int, text: str, command: Swap) -> Draft:
+    """Let two players change seats, before the game begins."""
+    table = draft.moderated()
+    if table.status is not Status.OPEN:
+        raise Refused(Reason.STARTED, game=table.name)
+    one, other = (table.chair(seat_called(table, name)) for name in (command.one, command.other))
+    moved = table.with_chair(replace(other, seat=one.seat)).with_chair(replace(one, seat=other.seat))
+    facts = {"game": table.name, "moderator": table.moderator.name, "why": command.why, "seated": list(moved.names)}
+    notices = tuple(Notice(_person(chair.person), SWAPPED, facts) for chair in table.chairs if chair.person)
+    drafted = replace(draft.changing(moved), notices=(*draft.notices, *notices))
+    return drafted.doing(n, text, "swapped", seated=list(moved.names))
+
+
+def reset_token(draft: Draft, n: int, text: str, command: ResetToken) -> Draft:
+    """Another key for a seat, sent to its player with the newest state; the old one is void."""
+    table = in_play(draft)
+    seat, _ = _occupied(table, command.name)
+    chair = table.chair(seat)
+    changed = table.with_chair(replace(chair, epoch=chair.epoch + 1))
+    drafted = overruled(draft, changed, Override(Verb.TOKEN, seat=seat), command)
+    notice = Notice(seat_party(changed, seat), TOKEN, {"game": table.name})
+    return replace(drafted, notices=(*drafted.notices, notice)).doing(
+        n, text, "token_reset", name=table.names[seat - 1]
+    )
+
+
+def _occupied(table: Table, name: str) -> tuple[int, Person]:
+    seat = seat_called(table, name)
+    person = table.chair(seat).person
+    if person is None:
+        raise Refused(Reason.NO_PLAYER, name=table.names[seat - 1])
+    return seat, person
+
+
+def _told_about_seat(draft: Draft, table: Table, seat: int, old: Person | None) -> Draft:
+    if old is None:
+        return draft
+    return replace(draft, notices=(*draft.notices, Notice(_person(old), "unseated", seat_facts(table, seat))))
+
+
+def _offered_to(draft: Draft, table: Table, seat: int, new: Person | None, address: str) -> Draft:
+    if new is None:
+        return offered(draft, table, [address], "seat-offered", seat_facts(table, seat), seat)
+    check(draft, [address])
+    to = Party(Role.SEAT, new.address, new, table.name, seat)
+    return replace(draft, notices=(*draft.notices, Notice(to, "seated", seat_facts(table, seat))))
+
+
+def _person(person: Person | None) -> Party:
+    assert person is not None
+    return Party(Role.PERSON, person.address, person)
+
+
+def seat_facts(table: Table, seat: int) -> dict[str, object]:
+    """A seat of a running game, for a template."""
+    return {"game": table.name, "title": table.game.title, "moderator": table.moderator.name, "seat": seat}

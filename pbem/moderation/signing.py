@@ -1,0 +1,66 @@
+"""Who may moderate, whom his words mean, and his name under what he does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from engine.record import Override, Position
+from pbem.commands.overriding import Moderating
+from pbem.draft import Draft, Refused
+from pbem.names import folded
+from pbem.parties import Role
+from pbem.table import Remark, Table, Written, overrule
+from pbem.verdicts import Reason
+
+LONGEST_REASON: Final = 500
+NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+def moderating(draft: Draft) -> Table:
+    """The table that the sender moderates and answers as such; begun or not."""
+    table = draft.moderated()
+    if draft.known.party.role is not Role.MODERATOR:
+        raise Refused(Reason.NOT_MODERATOR, game=table.name)
+    return table
+
+
+def in_play(draft: Draft) -> Table:
+    """The same, while the game runs."""
+    return draft.running(moderating(draft))
+
+
+def seat_called(table: Table, name: str) -> int:
+    """The seat of a player's name, or of its number as in "seat 2"."""
+    wanted = folded(name)
+    for seat, seated in enumerate(table.names, 1):
+        if wanted in (folded(seated), f"seat {seat}"):
+            return seat
+    raise Refused(Reason.NO_SEAT, near=table.names, name=name, names=list(table.names))
+
+
+def remark(draft: Draft, command: Moderating, facts: Mapping[str, Any] = NOTHING) -> Remark:
+    """Who does it, why, and what was before and is after: it stands beside the entry."""
+    by = draft.person if not draft.known.keeper else None
+    return Remark(by.id if by else 0, by.name if by else "", command.why[:LONGEST_REASON], dict(facts))
+
+
+def signed(written: Sequence[Written], under: Remark) -> tuple[Written, ...]:
+    """`written` with a remark beside its first entry, the moderator's own."""
+    first, *rest = written
+    return (replace(first, remark=under), *rest)
+
+
+def overruled(
+    draft: Draft,
+    table: Table,
+    what: Override,
+    command: Moderating,
+    facts: Mapping[str, Any] = NOTHING,
+    past: Sequence[Position] = (),
+) -> Draft:
+    """`draft` with `what` done at `table` and signed; `facts` tell before and after."""
+    after, written = overrule(table, what, past)
+    return draft.changing(after, signed(written, remark(draft, command, facts)))

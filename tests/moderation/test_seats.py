@@ -1,0 +1,183 @@
+"""Who sits on a seat, who answers for it, and who moderates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from engine.record import By, Move, Override, Verb
+from pbem import bots_at_table
+from pbem.parties import Party, Role
+from pbem.table import Person
+from pbem.verdicts import Reason, Said
+from tests.desk.sitting import ANNA, BOB, CHEN, MODI, Sitting, open_table
+
+DORA = Person(7, "Dora", "dora@example.org")
+
+
+def asked() -> Sitting:
+    sitting = Sitting.at_night(deadline=timedelta(days=2))
+    sitting.settle()
+    return sitting
+
+
+def person(who: Person) -> Party:
+    return Party(Role.PERSON, who.address, who, "inn-7")
+
+
+def test_an_ejected_player_has_no_token_and_no_plans_and_his_seat_is_given_up() -> None:
+    sitting = asked()
+    sitting.seat(2, "PASS")
+    epoch = sitting.table.chair(2).epoch
+    sitting.moderator("EJECT Bob because he insulted everybody")
+    chair = sitting.table.chair(2)
+    assert (chair.person, chair.given_up, chair.epoch > epoch) == (None, True, True)
+    assert sitting.table.plans == ()
+    assert [(notice.kind, notice.to.address) for notice in sitting.notices] == [("unseated", BOB.address)]
+    assert sitting.moderator("EJECT seat 2").lines[0].reason == Reason.NO_PLAYER
+
+
+def test_an_open_seat_goes_to_the_first_who_joins() -> None:
+    sitting = asked()
+    sitting.moderator("OPEN Bob")
+    assert sitting.table.chair(2).person is None
+    assert sitting.moderator("OPEN seat 2").lines[0].reason == Reason.FREE_ALREADY
+    verdict = sitting.send(person(DORA), ["JOIN inn-7"])
+    assert [line.said for line in verdict.lines] == [Said.DONE]
+    assert sitting.table.chair(2).person == DORA
+    assert not sitting.table.chair(2).free
+    late = sitting.send(person(replace(DORA, id=8, name="Eve", address="eve@example.org")), ["JOIN inn-7"])
+    assert late.lines[0].reason == Reason.STARTED
+
+
+def test_a_seat_that_is_not_open_is_not_for_anybody() -> None:
+    sitting = asked()
+    sitting.moderator("EJECT Bob")
+    assert sitting.send(person(DORA), ["JOIN inn-7"]).lines[0].reason == Reason.STARTED
+
+
+def test_a_bot_plays_by_the_rules_and_the_same_each_time() -> None:
+    moves = []
+    for _ in range(2):
+        sitting = asked()
+        sitting.moderator("BOT Anna")
+        decision = bots_at_table.due(sitting.table)
+        assert decision is not None
+        assert decision.seat == 1
+        sitting.write(bots_at_table.move(sitting.table, decision))
+        moves.append(sitting.entries[-1].what)
+    assert moves[0] == moves[1]
+    assert isinstance(moves[0], Move)
+    assert moves[0].by is By.BOT
+
+
+def test_any_order_of_its_player_takes_the_seat_back_from_the_bot() -> None:
+    sitting = asked()
+    sitting.moderator("BOT Bob")
+    assert sitting.table.chair(2).bot
+    sitting.seat(2, "PASS")
+    assert not sitting.table.chair(2).bot
+
+
+def test_a_moderator_may_take_the_seat_back_from_the_bot() -> None:
+    sitting = asked()
+    lines = sitting.moderator("BOT Bob OFF").lines
+    assert lines[0].reason == Reason.PLAYED_ALREADY
+    lines = sitting.moderator("BOT Bob", "BOT Bob OFF", "BOT Anna").lines
+    assert [line.said for line in lines] == [Said.DONE] * 3
+    assert [chair.bot for chair in sitting.table.chairs] == [True, False, False]
+    verbs = [entry.what.verb for entry in sitting.entries if isinstance(entry.what, Override)]
+    assert verbs == [Verb.BOT, Verb.PERSON, Verb.BOT]
+
+
+def test_nobody_plays_for_a_bot_while_the_game_is_paused() -> None:
+    sitting = asked()
+    sitting.moderator("BOT Anna", "PAUSE")
+    assert bots_at_table.due(sitting.table) is None
+
+
+def test_players_change_seats_before_the_start_and_not_after() -> None:
+    sitting = Sitting(open_table(ANNA, BOB, CHEN))
+    sitting.moderator("SWAP Anna AND Chen because it was drawn so")
+    assert sitting.table.names == ("Chen", "Bob", "Anna")
+    assert {(notice.kind, notice.to.address) for notice in sitting.notices} == {
+        ("swapped", who.address) for who in (ANNA, BOB, CHEN)
+    }
+    assert asked().moderator("SWAP Anna AND Chen").lines[0].reason == Reason.STARTED
+
+
+def test_a_new_token_comes_with_the_newest_state_to_its_player_alone() -> None:
+    sitting = asked()
+    epoch = sitting.table.chair(2).epoch
+    sitting.moderator("RESET TOKEN Bob")
+    assert sitting.table.chair(2).epoch == epoch + 1
+    states = [telling.to.seat for telling in sitting.settle() if telling.state]
+    assert states == [2]
+
+
+def test_the_newest_state_is_sent_once_more() -> None:
+    sitting = asked()
+    sitting.moderator("RESEND Bob")
+    assert [telling.to.seat for telling in sitting.settle() if telling.state] == [2]
+
+
+def test_a_table_is_handed_to_one_of_its_players() -> None:
+    sitting = asked()
+    sitting.moderator("TRANSFER Bob")
+    assert sitting.table.moderator == BOB
+    assert sitting.entries[-1].what == Override(Verb.MODERATOR, seat=2)
+    assert [(notice.kind, notice.to.role, notice.to.address) for notice in sitting.notices] == [
+        ("handed", Role.MODERATOR, BOB.address)
+    ]
+    assert sitting.moderator("PAUSE").lines[0].reason == Reason.NOT_MODERATOR
+
+
+def test_a_table_is_handed_to_whoever_is_registered() -> None:
+    sitting = asked()
+    known = sitting.known
+    sitting.known = lambda *a, **k: known(*a, **(k | {"others": {DORA.address: DORA}}))  # type: ignore[method-assign]
+    sitting.moderator("TRANSFER dora@example.org")
+    assert sitting.table.moderator == DORA
+    assert sitting.entries[-1].what == Override(Verb.MODERATOR)
+
+
+@pytest.mark.parametrize("name", ["Nobody", "nobody@example.org"])
+def test_nobody_knows_whom_a_table_is_handed_to(name: str) -> None:
+    sitting = asked()
+    assert sitting.moderator(f"TRANSFER {name}").lines[0].reason in (Reason.NO_SEAT, Reason.BAD_ADDRESS)
+    assert sitting.table.moderator == MODI
+
+
+def test_a_moderator_who_has_vanished_is_voted_out_by_more_than_half() -> None:
+    sitting = asked()
+    first = sitting.seat(1, "VOTE MODERATOR Bob").lines[0]
+    assert (first.said, first.facts["missing"]) == (Said.DONE, 1)
+    assert sitting.table.moderator == MODI
+    assert [notice.kind for notice in sitting.notices] == ["voted"]
+    sitting.seat(1, "VOTE MODERATOR Bob")
+    assert sitting.table.moderator == MODI, "a second vote of the same player counts once"
+    sitting.seat(3, "VOTE MODERATOR Bob")
+    assert sitting.table.moderator == BOB
+    assert [chair.vote for chair in sitting.table.chairs] == [0, 0, 0]
+
+
+def test_nobody_is_voted_out_who_has_written_lately() -> None:
+    sitting = asked()
+    known = sitting.known
+    seen = sitting.now - timedelta(days=2)
+    sitting.known = lambda *a, **k: known(*a, **(k | {"moderator_seen": seen}))  # type: ignore[method-assign]
+    assert sitting.seat(1, "VOTE MODERATOR Bob").lines[0].reason == Reason.MODERATOR_THERE
+
+
+def test_a_ruling_is_kept_with_the_game_and_an_announcement_is_not() -> None:
+    sitting = asked()
+    n = len(sitting.entries)
+    sitting.moderator("ANNOUNCE we play on after Christmas", "RULING: the second order of Bob's mail counts; so be it")
+    assert [entry.what for entry in sitting.entries[n:]] == [Override(Verb.RULING)]
+    remark = sitting.log[-1].remark
+    assert remark is not None
+    assert remark.why == "the second order of Bob's mail counts; so be it"
+    notices = [(notice.to.seat, notice.facts["words"]) for notice in sitting.notices]
+    assert notices == [(seat, "we play on after Christmas") for seat in (1, 2, 3)]
