@@ -27,6 +27,7 @@ from engine.game import (
     Stream,
     Unreadable,
 )
+from tests.games.choices.plans import Conditions, Standing
 
 HIGHEST: Final = 5
 ROUNDS: Final = 3
@@ -215,7 +216,12 @@ class Choices:
     seats: tuple[int, ...] = SEATS
     options: tuple[Option, ...] = (Option("bonus", tuple(BONUSES), "on"),)
     package: str = "tests.games.choices"
-    capabilities: Mapping[str, Any] = {"bots": {"random": RandomBot()}, "kinds": ("pick",)}
+    capabilities: Mapping[str, Any] = {
+        "bots": {"random": RandomBot()},
+        "kinds": ("pick",),
+        "conditions": Conditions(Fault.NUMBER),
+        "standing": Standing(Fault.NUMBER, Pick),
+    }
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
         for option, value in options.items():
