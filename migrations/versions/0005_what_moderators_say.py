@@ -22,9 +22,7 @@ def upgrade() -> None:
         sa.Column("person_id", sa.Integer(), nullable=True),
         sa.Column("why", sa.String(), nullable=False),
         sa.Column("facts", sa.String(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["game_id", "n"], ["entry.game_id", "entry.n"], name=op.f("fk_remark_game_id_n_entry")
-        ),
+        sa.ForeignKeyConstraint(["game_id", "n"], ["entry.game_id", "entry.n"], name=op.f("fk_remark_game_id_n_entry")),
         sa.ForeignKeyConstraint(["person_id"], ["person.id"], name=op.f("fk_remark_person_id_person")),
         sa.PrimaryKeyConstraint("game_id", "n", name=op.f("pk_remark")),
     )

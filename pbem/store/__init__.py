@@ -125,6 +125,7 @@ class Store:
         """What the sender of a mail wrote in the hour before it, by its worth."""
         with reading(self.engine) as connection:
             return inbox.written(connection, id)
+
     def parked(self) -> tuple[Parked, ...]:
         """Mails that were put aside, in order of intake."""
         with reading(self.engine) as connection:
