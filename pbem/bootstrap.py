@@ -138,6 +138,8 @@ def house_rules(settings: Settings) -> HouseRules:
         stranger_answers=limits.stranger_answers,
         all_stranger_answers=limits.all_stranger_answers,
         longest_absence_days=limits.longest_absence_days,
+        zone=settings.host.time_zone.key,
+        language=settings.host.language,
     )
 
 

@@ -85,6 +85,10 @@ class HouseRules:
     all_stranger_answers: int = 100
     """A day, to all such addresses."""
     longest_absence_days: int = 60
+    zone: str = "UTC"
+    """Of players who have not chosen one."""
+    language: str = "en"
+    """Likewise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,7 +37,7 @@ def inbox() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("digest", sa.String(), nullable=False),
         sa.Column("folder", sa.String(), nullable=False),
-        sa.Column("uid", sa.Integer(), nullable=False),
+        sa.Column("uid", sa.BigInteger(), nullable=False),
         sa.Column("sender", sa.String(), nullable=False),
         sa.Column("raw", sa.LargeBinary(), nullable=False),
         sa.Column("received_at", sa.DateTime(timezone=True), nullable=False),

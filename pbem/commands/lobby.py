@@ -40,7 +40,9 @@ def register(draft: Draft, n: int, text: str, command: Register) -> Draft:
     check_welcome(draft)
     name = _good_name(draft, command.name)
     proved = draft.known.by_token
-    person = replace(person, name=name) if person else Person(0, name, draft.to.address, confirmed=proved)
+    person = (
+        replace(person, name=name) if person else replace(_newcomer(draft, name, draft.to.address), confirmed=proved)
+    )
     to = replace(draft.to, role=Role.PERSON, person=person)
     drafted = replace(draft, person=person, people=(person,), to=to)
     if not proved:
@@ -161,6 +163,12 @@ def _before_start(table: Table) -> Table:
     return table
 
 
+def _newcomer(draft: Draft, name: str, address: str) -> Person:
+    """Somebody new, as the host sets up those who have chosen nothing yet."""
+    house = draft.known.house
+    return Person(0, name, address, zone=house.zone, language=house.language)
+
+
 def _good_name(draft: Draft, name: str) -> str:
     """A name that can stand in an order line without being mistaken for anything else."""
     plain = " ".join(name.split())
@@ -222,7 +230,7 @@ def _joiner(draft: Draft, name: str) -> tuple[Person, Draft]:
         raise Refused(Reason.NOT_REGISTERED)
     if not name:
         raise Refused(Reason.USAGE, near=("JOIN AS your name",), usage="JOIN AS your name")
-    person = Person(0, _good_name(draft, name), draft.known.party.address)
+    person = _newcomer(draft, _good_name(draft, name), draft.known.party.address)
     to = replace(draft.to, role=Role.PERSON, person=person)
     wanted = (*draft.unsilenced, person.address)
     return person, replace(draft, person=person, people=(*draft.people, person), to=to, unsilenced=wanted)

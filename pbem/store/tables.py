@@ -210,7 +210,7 @@ class Inbox(Row, table=True):
     id: Id = None
     digest: str = Field(unique=True)
     folder: str
-    uid: int
+    uid: int = Field(sa_type=sa.BigInteger)
     sender: Foreign
     """In canonical form."""
     raw: bytes

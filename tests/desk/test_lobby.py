@@ -8,7 +8,7 @@ import pytest
 
 from engine.bloody_inn import GAME
 from pbem.desk import decide
-from pbem.draft import Known, Mail
+from pbem.draft import HouseRules, Known, Mail
 from pbem.parties import Decided, Party, Role
 from pbem.schedule import Span
 from pbem.table import Chair, Person, Status, Table
@@ -50,6 +50,12 @@ def test_registering_stores_an_unconfirmed_name_and_answers_the_address() -> Non
     assert decided.people == (Person(0, "Eve", "eve@example.org", confirmed=False),)
     assert decided.to is not None
     assert decided.to.address == "eve@example.org"
+
+
+def test_who_has_chosen_nothing_gets_the_zone_and_language_of_the_host() -> None:
+    house = HouseRules(zone="Europe/Brussels", language="nl")
+    decided = decide(known(STRANGER, house=house), lines("REGISTER Eve"))
+    assert [(person.zone, person.language) for person in decided.people] == [("Europe/Brussels", "nl")]
 
 
 def test_a_stranger_who_writes_anything_else_gets_nothing() -> None:
