@@ -16,7 +16,7 @@ from engine import record
 from engine.game import DEALER, Outcome, Secret
 from engine.record import By, Dealt, Header, Move, Override, Position, Record, Verb
 from pbem.settle import Logged
-from pbem.table import Status, Table, whats
+from pbem.table import Remark, Status, Table, whats
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ class Step:
     """Secrets laid open: the game is over."""
     undone: int
     """The rollback that took it back, or 0."""
+    remark: Remark | None = None
+    """Who did it and why, beside what a moderator did."""
 
     @property
     def deal(self) -> bool:
@@ -207,6 +209,7 @@ def _steps(table: Table, line: Sequence[Position], log: Sequence[Logged]) -> Ite
             order=_order(table, before, what) if isinstance(what, Move) else "",
             events=tuple(event.event if isinstance(event, Secret) else event for event in logged.events),
             undone=undone.get(n, 0),
+            remark=logged.remark,
         )
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -18,11 +19,13 @@ import pytest
 
 from engine import record
 from engine.game import Outcome
+from engine.record import Override, Verb
 from pbem.archive import page_of
 from pbem.errors import Trouble
 from pbem.files import resource
 from pbem.publish import About, Archived, write_archive, write_index
 from pbem.render import Renderer
+from pbem.table import Remark
 from tests.archive.finished import BEGUN, EVERY, GAMES, NAMES, Finished, plain
 
 RENDERER: Final = Renderer(GAMES, resource("templates"))
@@ -147,6 +150,26 @@ def test_what_was_taken_back_is_struck_through_and_says_where() -> None:
 )
 def test_the_page_says_who_gave_an_order_and_why(words: str) -> None:
     assert words in Tags(shown("plain")).text
+
+
+@pytest.mark.parametrize(
+    ("remark", "words"),
+    [
+        (Remark(7, "Modi", "Anna is <ill>"), "The moderator Modi paused the game. Anna is <ill>"),
+        (Remark(0, "", "repairs"), "The keeper of the host paused the game. repairs"),
+        (Remark(7, "Modi"), "The moderator Modi paused the game."),
+        (None, "The moderator paused the game."),
+    ],
+)
+def test_the_page_says_who_overruled_the_game_and_why(tmp_path: Path, remark: Remark | None, words: str) -> None:
+    game = EVERY["rolled back"]()
+    log = tuple(replace(each, remark=remark if _is_a_pause(each.entry.what) else None) for each in game.log)
+    page = write_archive(tmp_path, game.table, log, RENDERER).page.read_text("utf-8")
+    assert words in " ".join(Tags(page).text.split())
+
+
+def _is_a_pause(what: record.What) -> bool:
+    return isinstance(what, Override) and what.verb is Verb.PAUSE
 
 
 def test_the_page_begins_with_how_it_ended() -> None:
