@@ -17,23 +17,18 @@ from pbem.letters.headers import MAX_HEAD, addresses, field, message_ids, parsed
 from pbem.letters.identity import HostAddress
 from pbem.letters.mime import Part, part_tree, split_head
 from pbem.letters.robots import Automatic
+from pbem.letters.status import NOBODY, STATUS, blames_address
 
 BOUNCING: Final = frozenset({Automatic.REPORT, Automatic.EMPTY_RETURN_PATH, Automatic.DAEMON})
 """Kinds of automatic mail that may be one."""
 MAX_PROSE: Final = 64_000
 """Bytes of a bounce without fields that are looked through."""
+VAGUE: Final = frozenset({"5.0.0", "5.3.0", "5.5.0"})
+"""What servers say that know no better; the reason then stands in the reply that they got."""
 _RETURNED: Final = frozenset({"message/rfc822", "message/global", "text/rfc822-headers", "message/global-headers"})
 _STATUS_PARTS: Final = frozenset({"message/delivery-status", "message/global-delivery-status"})
-_STATUS: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _OWN_MESSAGE_ID: Final = re.compile(rb"^[> \t]*message-id:[ \t]*(?:\n[ \t]+)?(<[^<>\s]{1,250}>)", re.I | re.M)
 _OWN_REPLY_TO: Final = re.compile(rb"^[> \t]*reply-to:[ \t]*(?:\n[ \t]+)?([^\n]{1,500})", re.I | re.M)
-_SENDERS_OWN: Final = frozenset({"7", "8"})
-"""5.1.7 and 5.1.8 find fault with the sender's address, which is the host's."""
-_NOBODY: Final = re.compile(
-    r"(?:user|recipient|mailbox|address|account)\W+(?:\S+\W+){0,3}?(?:unknown|not found|n[o']t exist|invalid|disabled)"
-    r"|(?:unknown|no such|invalid|non-?existent|no)\W+(?:local )?(?:user|recipient|mailbox|address|account)",
-    re.IGNORECASE,
-)
 
 
 class Failure(StrEnum):
@@ -91,20 +86,19 @@ def _recipient(block: bytes) -> Judged | None:
     action = field(head, "Action").partition("(")[0].strip().lower()
     if action not in ("failed", "delayed"):
         return None
-    status = _STATUS.search(field(head, "Status")) or _STATUS.search(field(head, "Diagnostic-Code"))
+    status = STATUS.search(field(head, "Status")) or STATUS.search(field(head, "Diagnostic-Code"))
     if action == "delayed" or (status and status[1] == "4"):
         return Failure.DELAY, status[0] if status else ""
-    detailed = _STATUS.search(field(head, "Diagnostic-Code"))
-    # Servers that know no better say 5.0.0 and leave the reason to the reply that they got.
-    vague = status is None or status[0] in ("5.0.0", "5.5.0", "5.3.0")
+    detailed = STATUS.search(field(head, "Diagnostic-Code"))
+    vague = status is None or status[0] in VAGUE
     return _failed(detailed if vague and detailed else status, field(head, "Diagnostic-Code"))
 
 
 def _failed(status: re.Match[str] | None, said: str) -> Judged:
-    if status is not None and status[0] not in ("5.0.0", "5.5.0", "5.3.0"):
-        bad = status[1] == "5" and status[2] == "1" and status[3] not in _SENDERS_OWN
+    if status is not None and status[0] not in VAGUE:
+        bad = blames_address(status)
     else:
-        bad = _NOBODY.search(said[:2_000]) is not None
+        bad = NOBODY.search(said[:2_000]) is not None
     return Failure.BAD_ADDRESS if bad else Failure.HOST_TROUBLE, status[0] if status else ""
 
 
@@ -120,7 +114,7 @@ def _by_prose(plain: bytes, tree: Part) -> Judged | None:
         return None
     if failed:
         text = plain[:MAX_PROSE].decode("utf-8", "replace")
-        return _failed(next((each for each in _STATUS.finditer(text) if each[1] == "5"), None), text)
+        return _failed(next((each for each in STATUS.finditer(text) if each[1] == "5"), None), text)
     return (Failure.DELAY, "") if delayed else None
 
 

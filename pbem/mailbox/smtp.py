@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 import smtplib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -11,18 +10,10 @@ from typing import Final
 
 from pbem.config import Connection, Security, Smtp
 from pbem.errors import ConfigurationTrouble, LoginRefused, TlsTrouble, Trouble, Unreachable
+from pbem.letters.status import NOBODY, STATUS, blames_address
 from pbem.mailbox import Outcome, Parcel, Receipt
 from pbem.mailbox.wire import Rules, Server, at_once, explained, is_address, tls_context
 
-_ENHANCED: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
-_NOBODY: Final = re.compile(
-    r"(user|recipient|mailbox|address|account)\W+(\S+\W+){0,3}?"
-    r"(unknown|not found|not exist|doesn't exist|does not exist|invalid|unavailable|disabled)"
-    r"|(unknown|no such|invalid|nonexistent|non-existent)\W+(local )?(user|recipient|mailbox|address|account)",
-    re.IGNORECASE,
-)
-_SENDERS_OWN: Final = frozenset({"7", "8"})
-"""5.1.7 and 5.1.8 find fault with the sender's address, which is the host's."""
 _NAMES_THE_RECIPIENT: Final = frozenset({501, 550, 551, 553})
 """Replies to RCPT that may mean the address itself (RFC 5321, 4.2.3)."""
 _LONGEST_REPLY: Final = 300
@@ -94,9 +85,9 @@ def outcome_of(code: int, text: str, about_recipient: bool) -> Outcome:
 
 
 def _no_such_address(code: int, text: str) -> bool:
-    if enhanced := _ENHANCED.search(text):
-        return enhanced[2] == "1" and enhanced[3] not in _SENDERS_OWN
-    return code in _NAMES_THE_RECIPIENT and bool(_NOBODY.search(text))
+    if status := STATUS.search(text):
+        return blames_address(status)
+    return code in _NAMES_THE_RECIPIENT and bool(NOBODY.search(text))
 
 
 def _hand_over(connection: smtplib.SMTP, parcel: Parcel) -> Receipt:

@@ -1,0 +1,22 @@
+"""Status codes of mail systems (RFC 3463), and the words that stand for them where a server gives none."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+STATUS: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+NOBODY: Final = re.compile(
+    r"(?:user|recipient|mailbox|address|account)\W+(?:\S+\W+){0,3}?"
+    r"(?:unknown|not found|not exist|doesn't exist|does not exist|invalid|unavailable|disabled)"
+    r"|(?:unknown|no such|invalid|nonexistent|non-existent)\W+(?:local )?(?:user|recipient|mailbox|address|account)",
+    re.IGNORECASE,
+)
+"""Words for an address that does not exist."""
+_SENDERS_OWN: Final = frozenset({"7", "8"})
+"""5.1.7 and 5.1.8 find fault with the sender's address, which is the host's."""
+
+
+def blames_address(status: re.Match[str]) -> bool:
+    """Whether a code, as `STATUS` finds it, says that the recipient's address is no good."""
+    return status[1] == "5" and status[2] == "1" and status[3] not in _SENDERS_OWN
