@@ -7,7 +7,7 @@ orders are read as far as they can be understood without a position, and faults 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,6 +24,7 @@ from pbem.letters import Letter, OwnText
 from pbem.letters.authentication import sender_verdict
 from pbem.lines import Kind, Piece, is_order, looks, pieces
 from pbem.names import folded
+from pbem.planning import PlanLine, Test, Unclear, headed, is_now, parse
 from pbem.verdicts import Reason
 
 if TYPE_CHECKING:
@@ -188,14 +189,32 @@ def _order(line: Seen, among: Mapping[str, AnyGame]) -> Seen:
 
 
 def _of_game(line: Seen, game: AnyGame) -> Seen:
-    outline = game.capabilities.get("outline")
     try:
-        reading = outline(line.text, "en") if outline else _command(line.text)
+        reading = _plan(parse(line.text, game.verbs()), game)
+    except Unclear as unclear:
+        return msgspec.structs.replace(line, fault=Fault(unclear.reason.value, (), dict(unclear.facts)))
     except Unreadable as unreadable:
         facts = msgspec.to_builtins(unreadable.facts)
         fault = Fault(unreadable.reason.value, tuple(facts.pop("near", ())), facts)
         return msgspec.structs.replace(line, game=game.name, fault=fault)
     return msgspec.structs.replace(line, game=game.name, reading=reading)
+
+
+def _plan(said: PlanLine, game: AnyGame) -> str:
+    """A line with its alternatives; what its conditions mean only a position tells."""
+    outline: Callable[[str, str], str] = game.capabilities.get("outline", lambda text, _: _command(text))
+    ways = " ELSE ".join(
+        f"{_condition('IF', way.test)}{way.order if way.waits else outline(way.order, 'en')}" for way in said.ways
+    )
+    until = f" {_condition('UNTIL', said.until)}".rstrip() if said.until else ""
+    round = "" if said.until or is_now(said.round) else said.round
+    return headed(round, f"{ways}{until}").strip() or "THIS ROUND:"
+
+
+def _condition(word: str, test: Test) -> str:
+    """A condition as it is written, behind `word`; nothing where there is none."""
+    terms = (term.text if term.wanted else f"NOT {term.text}" for term in test.terms)
+    return f"{word} {(' AND ' if test.all else ' OR ').join(terms)} " if test.terms else ""
 
 
 # Sentences

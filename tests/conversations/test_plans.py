@@ -1,4 +1,4 @@
-"""Plans as players mail them: alternatives, conditions, what is settled beforehand, and what the answers say of them."""
+"""Plans as players mail them: alternatives, conditions, what is settled beforehand, and what the answers say."""
 
 from __future__ import annotations
 
