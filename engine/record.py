@@ -175,14 +175,14 @@ def load(data: bytes) -> Record:
 def verify(game: AnyGame, record: Record, head: str = "") -> Position:
     """Check a finished game from its record alone, and give its last position.
 
-    Checks the header, the commitment, the chain, the head (against `head`, which may be a short one), every
-    deal against the published secret, every move against the rules, and the result. Raises `Flawed`.
+    Checks the header, the commitment, the chain, that `head`, which may be a short one, was its head at some time,
+    every deal against the published secret, every move against the rules, and the result. Raises `Flawed`.
     """
     _check_header(game, record)
     if shuffle.commitment(record.header.game, record.secret) != record.header.commitment:
         raise Flawed(Flaw.COMMITMENT)
     _check_chain(record)
-    if head and not record.head.startswith(head.lower()):
+    if head and entry_of(record, head) is None:
         raise Flawed(Flaw.HEAD)
     _check_deals(record)
     try:
@@ -195,6 +195,16 @@ def verify(game: AnyGame, record: Record, head: str = "") -> Position:
     if record.result != result:
         raise Flawed(Flaw.RESULT)
     return last
+
+
+def entry_of(record: Record, head: str) -> int | None:
+    """The number of the entry after which `head`, maybe a short one, was the head; 0: before the first one.
+
+    Nothing if it never was. The first one where a short head fits several, which proves the least. The chain of
+    `record` has to be checked already.
+    """
+    hashes = (header_hash(record.header, record.secret), *(entry.hash for entry in record.entries))
+    return next((n for n, known in enumerate(hashes) if known.startswith(head.lower())), None)
 
 
 def _check_header(game: AnyGame, record: Record) -> None:

@@ -6,7 +6,7 @@ Needs no settings, no database and no templates, so that a player can run it as 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -21,11 +21,11 @@ SHORTEST_HEAD: Final = 8
 """Hex digits: 32 bits, below which a head could be met by trying."""
 LARGEST: Final = 64 * 2**20
 """Bytes of a record; a long game of four takes about 100 kB."""
-_HEAD: Final = re.compile(rf"[0-9a-f]{{{SHORTEST_HEAD},64}}")
+_HASH: Final = re.compile(rf"[0-9a-f]{{{SHORTEST_HEAD},64}}")
 
 WRONG: Final[Mapping[Flaw, str]] = {
     Flaw.FORMAT: "it is no record, or one of a format that this version cannot read",
-    Flaw.GAME: "it was played by another version of the rules than the installed one",
+    Flaw.GAME: "it was played by other rules than the installed ones",
     Flaw.CHAIN: "the entry or one before it was changed: its hash is another one",
     Flaw.HEAD: "it does not end in the hash that it should: something was changed, added or left out",
     Flaw.COMMITMENT: "the secret is not the one that was committed to",
@@ -37,16 +37,27 @@ WRONG: Final[Mapping[Flaw, str]] = {
 }
 
 
-class NotProved(Trouble):
-    """A record that does not hold: the flaw, and the entry where it was found (0: as a whole)."""
+_CHANGED: Final = "Ask for the record again; if it stays so, the game was not played as it says"
+MEND: Final[Mapping[Flaw, str]] = {
+    Flaw.FORMAT: "Name the file record.json of a game that is over",
+    Flaw.GAME: "Install the pbem that played it, and check it with that",
+}
+"""What to do about flaws for which nobody need be to blame."""
+_UNKNOWN_HEAD: Final = "none of its entries has the head {}"
+_UNKNOWN_COMMITMENT: Final = "its commitment does not begin with {}"
+_COPIED: Final = "Look whether you copied it whole, from a mail of this very game; if so, the record was changed"
 
-    def __init__(self, file: Path, flaw: Flaw, n: int = 0) -> None:
+
+class NotProved(Trouble):
+    """A record that does not hold: the flaw, and the entry where it was found (0: as a whole).
+
+    `what` and `mend` say it in other words than those of the flaw.
+    """
+
+    def __init__(self, file: Path, flaw: Flaw, n: int = 0, *, what: str = "", mend: str = "") -> None:
         self.flaw, self.n = flaw, n
-        where = f" at entry {n}" if n else ""
-        super().__init__(
-            f"{file} does not hold{where}: {WRONG[flaw]}",
-            "Ask for the record again; if it stays so, the game was not played as it says.",
-        )
+        found = "cannot be checked" if flaw in MEND else f"does not hold{f' at entry {n}' if n else ''}"
+        super().__init__(f"{file} {found}: {what or WRONG[flaw]}", mend or MEND.get(flaw, _CHANGED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +67,8 @@ class Report:
     record: Record
     title: str
     """Of the game."""
-    head: bool
-    """Whether it was compared with a head that somebody had kept."""
+    head_of: int | None = None
+    """The entry that a head which somebody had kept is of; nothing where it was compared with none."""
 
     @property
     def deals(self) -> int:
@@ -66,34 +77,50 @@ class Report:
     @property
     def text(self) -> str:
         """What was found, a few lines, without a line end behind the last."""
-        return "\n".join((_summary(self), _result(self.record), *_cautions(self)))
+        return "\n".join((_summary(self), _result(self.record), *_compared(self), *_cautions(self)))
 
 
 def verify_file(path: Path, head: str = "", games: Mapping[str, AnyGame] | None = None) -> Report:
     """Check the record in the file `path`; `head` is what a mail printed of its head, 8 hex digits or more.
 
-    `games` are those to look in instead of the installed ones. Raises `NotProved` for a record that does not
-    hold, and another `Trouble` for a file, a head or a game that cannot be used.
+    The head may be that of any entry: it proves what stands up to there. `games` are those to look in instead of
+    the installed ones. Raises `NotProved` for a record that does not hold, and another `Trouble` for a file, a head
+    or a game that cannot be used.
     """
-    wanted = _head(head)
+    kept = _hash(head, "head")
     data = _read(path)
     try:
         loaded = record.load(data)
         game = game_called(loaded.header.kind, games)
-        record.verify(game, loaded, wanted)
+        _check_version(path, loaded, game)
+        record.verify(game, loaded)
     except Flawed as flawed:
         raise NotProved(path, flawed.flaw, flawed.n) from None
-    return Report(loaded, game.title, head=bool(wanted))
+    return Report(loaded, game.title, _head_of(path, loaded, kept) if kept else None)
 
 
-def _head(text: str) -> str:
-    head = text.strip().lower()
-    if head and not _HEAD.fullmatch(head):
+def _check_version(path: Path, loaded: Record, game: AnyGame) -> None:
+    played, installed = loaded.header.version, game.version
+    if played != installed:
+        what = f"it was played by version {played} of the rules, and version {installed} is installed"
+        raise NotProved(path, Flaw.GAME, what=what)
+
+
+def _head_of(path: Path, loaded: Record, head: str) -> int:
+    found = record.entry_of(loaded, head)
+    if found is None:
+        raise NotProved(path, Flaw.HEAD, what=_UNKNOWN_HEAD.format(head), mend=_COPIED)
+    return found
+
+
+def _hash(text: str, name: str) -> str:
+    copied = text.strip().lower()
+    if copied and not _HASH.fullmatch(copied):
         raise Trouble(
-            f"{text.strip()[:80]!r} is no head",
-            f"Copy it from a mail: {SHORTEST_HEAD} to 64 digits and letters a to f.",
+            f"{text.strip()[:80]!r} is no {name}",
+            f"Copy it from a mail: {SHORTEST_HEAD} to 64 digits and letters a to f",
         )
-    return head
+    return copied
 
 
 def _read(path: Path) -> bytes:
@@ -127,10 +154,19 @@ def _points(score: int | None) -> str:
     return "" if score is None else f" with {score}"
 
 
+def _compared(report: Report) -> Iterator[str]:
+    """What was held against what somebody had kept."""
+    n, last = report.head_of, len(report.record.entries)
+    if n == last:
+        yield "The head is that of the last entry: nothing was changed."
+    elif n is not None:
+        yield f"The head is that of entry {n} of {last}: nothing up to there was changed. A later head proves more."
+
+
 def _cautions(report: Report) -> tuple[str, ...]:
     """What this check does not show."""
     said = (
-        (not report.head, "It was not compared with a head: add --head with the digits from a mail of your own."),
+        (report.head_of is None, "It was not compared with a head: add --head with the digits from one of your mails."),
         (report.record.header.chosen, "Its secret was chosen, not drawn: the deals prove nothing."),
         (True, f"Compare the commitment with the first mail of the table: {report.record.header.commitment}"),
     )

@@ -30,7 +30,7 @@ def checked(path: Path, head: str = "") -> Report:
 def test_the_record_of_every_game_holds(tmp_path: Path, which: str) -> None:
     game = EVERY[which]()
     report = checked(written(tmp_path, game), game.table.head)
-    assert report.head
+    assert report.head_of == len(game.log)
     assert report.record.result == game.table.game.outcome(game.table.running.state)
 
 
@@ -45,6 +45,7 @@ def test_what_holds_is_told_in_a_few_lines(tmp_path: Path) -> None:
         f"head {game.table.head[:12]}.",
         f"Result: seat 1 place {one[0]} with {one[1]}, seat 2 place {two[0]} with {two[1]}, "
         f"seat 3 place {three[0]} with {three[1]}.",
+        "The head is that of the last entry: nothing was changed.",
         f"Compare the commitment with the first mail of the table: {game.table.header.commitment}",
     ]
 
@@ -57,7 +58,7 @@ def test_a_game_that_was_ended_early_is_told_as_one(tmp_path: Path) -> None:
 def test_a_lost_game_has_no_place_and_no_score(tmp_path: Path) -> None:
     whole = checked(written(tmp_path, plain())).record
     lost = msgspec.structs.replace(whole, result=Outcome((0,), (None,)))
-    assert Report(lost, "The Bloody Inn", head=True).text.splitlines()[1] == "Result: seat 1 place -."
+    assert Report(lost, "The Bloody Inn", 1).text.splitlines()[1] == "Result: seat 1 place -."
 
 
 def test_without_a_head_and_with_a_chosen_secret_it_says_what_is_not_shown(tmp_path: Path) -> None:
@@ -70,7 +71,22 @@ def test_without_a_head_and_with_a_chosen_secret_it_says_what_is_not_shown(tmp_p
 def test_a_head_is_taken_as_people_copy_it(tmp_path: Path, form: object) -> None:
     game = plain()
     assert callable(form)
-    assert checked(written(tmp_path, game), form(game.table.head)).head
+    assert checked(written(tmp_path, game), form(game.table.head)).head_of == len(game.log)
+
+
+@pytest.mark.parametrize("n", [1, 7])
+def test_the_head_in_an_earlier_mail_proves_what_was_before_it(tmp_path: Path, n: int) -> None:
+    game = plain()
+    kept = game.log[n - 1].entry.hash[: record.SHORT_HEAD]
+    report = checked(written(tmp_path, game), kept)
+    assert report.head_of == n
+    assert f"The head is that of entry {n} of {len(game.log)}: nothing up to there was changed." in report.text
+
+
+def test_the_head_before_the_first_entry_is_known_too(tmp_path: Path) -> None:
+    path = written(tmp_path, plain())
+    whole = record.load(path.read_bytes())
+    assert checked(path, record.header_hash(whole.header, whole.secret)[:12]).head_of == 0
 
 
 @pytest.mark.parametrize("head", ["1234567", "x" * 12, "head", "0" * 65, "-1"])
@@ -84,6 +100,19 @@ def test_the_head_of_another_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NotProved) as refused:
         checked(written(tmp_path, plain(seed=1)), plain(seed=2).table.head)
     assert refused.value.flaw is Flaw.HEAD
+    assert "none of its entries has the head" in refused.value.what
+    assert "copied it whole" in refused.value.mend
+
+
+def test_a_record_of_other_rules_blames_nobody(tmp_path: Path) -> None:
+    path = written(tmp_path, plain())
+    whole = record.load(path.read_bytes())
+    older = msgspec.structs.replace(whole.header, version=whole.header.version + 1)
+    path.write_bytes(record.dump(msgspec.structs.replace(whole, header=older)))
+    with pytest.raises(NotProved, match="cannot be checked: it was played by version 2 of the rules") as refused:
+        checked(path)
+    assert refused.value.flaw is Flaw.GAME
+    assert "Install the pbem that played it" in refused.value.mend
 
 
 def test_a_changed_entry_is_named(tmp_path: Path) -> None:
@@ -101,7 +130,7 @@ def test_a_changed_entry_is_named(tmp_path: Path) -> None:
 def test_a_file_that_is_no_record_is_refused_in_one_line(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "record.json"
     path.write_bytes(data)
-    with pytest.raises(NotProved, match="it is no record") as refused:
+    with pytest.raises(NotProved, match=r"it is no record.*Name the file record\.json") as refused:
         checked(path)
     assert "\n" not in str(refused.value)
 
