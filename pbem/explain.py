@@ -7,7 +7,7 @@ orders are read as far as they can be understood without a position, and faults 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -57,6 +57,8 @@ class Seen(msgspec.Struct, frozen=True):
     game: str | None = None
     """The game whose order it is."""
     fault: Fault | None = None
+    tried: bool = True
+    """False for an order or a command below a fault, where a mail stops."""
 
 
 class Ignored(msgspec.Struct, frozen=True):
@@ -99,7 +101,7 @@ def explained(file: str, raw: bytes, sent: str | None = None, authserv_id: str =
     begun = time.perf_counter()
     letter = letters.read_letter(raw)
     own = letters.own_text(letter.body, sent)
-    lines = () if letter.automatic or letter.problem else tuple(_seen(own, installed))
+    lines = () if letter.automatic or letter.problem else tuple(_until_a_fault(_seen(own, installed)))
     seconds = time.perf_counter() - begun
     return Explained(
         file=file,
@@ -161,6 +163,14 @@ def _seen(own: OwnText, among: Mapping[str, AnyGame]) -> Iterator[Seen]:
                 seen, index = joined, index + 1
         yield seen
         index += 1
+
+
+def _until_a_fault(lines: Iterable[Seen]) -> Iterator[Seen]:
+    """A mail stops at its first fault; prose below it never runs anyway."""
+    stopped = False
+    for line in lines:
+        yield msgspec.structs.replace(line, tried=line.kind is Kind.PROSE or not stopped)
+        stopped |= line.fault is not None
 
 
 def _line(piece: Piece, among: Mapping[str, AnyGame], verbs: frozenset[str]) -> Seen:
@@ -262,6 +272,8 @@ def _rows(found: Explained) -> Iterator[str]:
 
 def _row(line: Seen) -> str:
     told = line.fault.says if line.fault else line.reading or ""
+    if not line.tried:
+        told = f"not tried, since a line above cannot be read; it says: {told}"
     return f"  {line.n:3}  {line.kind:8}  {line.text}" + (f"\n{' ' * 19}-> {told}" if told else "")
 
 

@@ -69,6 +69,18 @@ def test_a_fault_says_what_the_sender_would_be_told() -> None:
     assert all(fault.says for fault in faults)
 
 
+def test_what_stands_below_a_fault_is_not_tried() -> None:
+    assert [(line.n, line.tried) for line in seen(REPLY).lines] == [
+        (1, True),
+        (2, True),
+        (2, True),
+        (3, True),
+        (4, False),
+        (5, False),
+        (6, False),
+    ]
+
+
 def test_every_line_that_is_not_the_senders_own_has_its_reason() -> None:
     found = seen(REPLY)
     assert found.own_text == tuple(TYPED.splitlines())
@@ -147,7 +159,7 @@ def test_several_files_give_one_object_a_line_in_their_order(reply: Path, tmp_pa
     assert [each["file"] for each in found] == [str(other), str(reply), str(other)]
     assert [len(each["own_text"]) for each in found] == [1, 6, 1]
     assert found[0]["lines"] == [
-        {"n": 1, "text": "PASS", "kind": "order", "reading": "PASS", "game": "bloody-inn", "fault": None}
+        {"n": 1, "text": "PASS", "kind": "order", "reading": "PASS", "game": "bloody-inn", "fault": None, "tried": True}
     ]
     assert set(found[0]) >= {"sender", "identity", "automatic", "own_text", "ignored", "lines", "seconds"}
     assert 0 <= found[0]["seconds"] < 5
@@ -173,6 +185,7 @@ def test_people_get_a_text_with_every_line_and_what_it_means(reply: Path) -> Non
         "automatic  no",
         "    2  order     KILL the baron in 4\n                   -> KILL baron IN 4",
         "Did you mean BURY baron?",
+        "help rules\n                   -> not tried, since a line above cannot be read; it says: HELP rules",
         "    footer        Sent from my iPhone",
         "    quote         ... and",
     ):
