@@ -48,6 +48,9 @@ def poll(config: Config = CONFIG) -> None:
     typer.echo(f"{done.read} read, {done.handled} handled, {done.sent} sent")
     if done.trouble:
         typer.echo(f"pbem: {done.trouble}", err=True)
+    if done.failures:
+        typer.echo(f"pbem: {done.failures} failed here and will be tried again; the log above says what", err=True)
+    if done.trouble or done.failures:
         raise typer.Exit(1)
 
 
@@ -157,11 +160,12 @@ def parked(
 def verify(
     file: Annotated[Path, typer.Argument(help="The record of a finished game.")],
     head: Annotated[str, typer.Option(help="The head as your mails printed it (8 digits or more).")] = "",
+    commitment: Annotated[str, typer.Option(help="The commitment in the first mail of the table.")] = "",
 ) -> None:
     """Check a finished game from its file alone: chain, deals, moves and result."""
     from pbem.verifying import verify_file
 
-    typer.echo(verify_file(file, head).text)
+    typer.echo(verify_file(file, head, commitment=commitment).text)
 
 
 @app.command()

@@ -69,6 +69,8 @@ class Report:
     """Of the game."""
     head_of: int | None = None
     """The entry that a head which somebody had kept is of; nothing where it was compared with none."""
+    committed: bool = False
+    """Whether its commitment was compared with the one that somebody had kept."""
 
     @property
     def deals(self) -> int:
@@ -80,14 +82,17 @@ class Report:
         return "\n".join((_summary(self), _result(self.record), *_compared(self), *_cautions(self)))
 
 
-def verify_file(path: Path, head: str = "", games: Mapping[str, AnyGame] | None = None) -> Report:
+def verify_file(
+    path: Path, head: str = "", games: Mapping[str, AnyGame] | None = None, *, commitment: str = ""
+) -> Report:
     """Check the record in the file `path`; `head` is what a mail printed of its head, 8 hex digits or more.
 
+    `commitment` is what the first mail of the table printed, as many digits of it as one likes.
     The head may be that of any entry: it proves what stands up to there. `games` are those to look in instead of
     the installed ones. Raises `NotProved` for a record that does not hold, and another `Trouble` for a file, a head
     or a game that cannot be used.
     """
-    kept = _hash(head, "head")
+    kept, committed = _hash(head, "head"), _hash(commitment, "commitment")
     data = _read(path)
     try:
         loaded = record.load(data)
@@ -96,7 +101,9 @@ def verify_file(path: Path, head: str = "", games: Mapping[str, AnyGame] | None 
         record.verify(game, loaded)
     except Flawed as flawed:
         raise NotProved(path, flawed.flaw, flawed.n) from None
-    return Report(loaded, game.title, _head_of(path, loaded, kept) if kept else None)
+    if not loaded.header.commitment.startswith(committed):
+        raise NotProved(path, Flaw.COMMITMENT, what=_UNKNOWN_COMMITMENT.format(committed), mend=_COPIED)
+    return Report(loaded, game.title, _head_of(path, loaded, kept) if kept else None, bool(committed))
 
 
 def _check_version(path: Path, loaded: Record, game: AnyGame) -> None:
@@ -161,6 +168,8 @@ def _compared(report: Report) -> Iterator[str]:
         yield "The head is that of the last entry: nothing was changed."
     elif n is not None:
         yield f"The head is that of entry {n} of {last}: nothing up to there was changed. A later head proves more."
+    if report.committed:
+        yield "The commitment is the one that you kept: its secret was settled before that mail was sent."
 
 
 def _cautions(report: Report) -> tuple[str, ...]:
@@ -168,6 +177,9 @@ def _cautions(report: Report) -> tuple[str, ...]:
     said = (
         (report.head_of is None, "It was not compared with a head: add --head with the digits from one of your mails."),
         (report.record.header.chosen, "Its secret was chosen, not drawn: the deals prove nothing."),
-        (True, f"Compare the commitment with the first mail of the table: {report.record.header.commitment}"),
+        (
+            not report.committed,
+            f"Compare the commitment with the first mail of the table: {report.record.header.commitment}",
+        ),
     )
     return tuple(text for applies, text in said if applies)

@@ -104,6 +104,24 @@ def test_the_head_of_another_game_is_refused(tmp_path: Path) -> None:
     assert "copied it whole" in refused.value.mend
 
 
+def test_the_commitment_that_somebody_kept_is_compared(tmp_path: Path) -> None:
+    path = written(tmp_path, plain())
+    kept = record.load(path.read_bytes()).header.commitment
+    for copied in (kept, f" {kept[:16].upper()} "):
+        text = verify_file(path, games=GAMES, commitment=copied).text
+        assert "The commitment is the one that you kept" in text
+        assert "Compare the commitment" not in text
+
+
+@pytest.mark.parametrize(
+    ("commitment", "said"),
+    [("0" * 64, "its commitment does not begin with 0000.*copied it whole"), ("sesame", "'sesame' is no commitment")],
+)
+def test_another_commitment_is_refused(tmp_path: Path, commitment: str, said: str) -> None:
+    with pytest.raises(Trouble, match=said):
+        verify_file(written(tmp_path, plain()), games=GAMES, commitment=commitment)
+
+
 def test_a_record_of_other_rules_blames_nobody(tmp_path: Path) -> None:
     path = written(tmp_path, plain())
     whole = record.load(path.read_bytes())
