@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
@@ -59,6 +59,8 @@ class Pass:
     sent: int = 0
     trouble: Trouble | None = None
     """What kept it from reading or sending; the rest was done."""
+    failures: int = 0
+    """Faults of the host's own, each in the log; what they did not touch was done."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -81,9 +83,12 @@ class Host:
     now: Callable[[], datetime] = real_time
     _looked: bool = field(default=False, init=False)
     """This pass has looked at the mailbox, and the host was not away before: only then may a deadline act."""
+    _failures: int = field(default=0, init=False)
+    """Of this pass, so far."""
 
     def tick(self, now: datetime) -> Pass:
         """One pass. Troubles with a mail server are in the result; everything else goes on without it."""
+        self._failures = 0
         pulse = Pulse(self.store, self.outage)
         away = pulse.silent_since(now) is not None
         taken, fresh, trouble = self._take_in()
@@ -98,7 +103,7 @@ class Host:
             self._settle_all(now)
             sent += self._send(now)[0]
         self._clear_out(now)
-        return Pass(len(taken), handled, sent, trouble or unsent)
+        return Pass(len(taken), handled, sent, trouble or unsent, self._failures)
 
     def once(self) -> Pass:
         """One pass at the present time."""
@@ -194,7 +199,7 @@ class Host:
             arrived = Arrived(work.id, self.store.raw(work.id), work.received_at)
             self._write(lambda: self.reception.decided(arrived, now), work.id, now)
         except Exception:
-            log.exception("handling a mail failed", mail=work.id, attempt=work.attempts)
+            self._fault("handling a mail failed", mail=work.id, attempt=work.attempts)
             return False
         return True
 
@@ -205,7 +210,7 @@ class Host:
             decided = self.reception.failed(arrived, now)
             self.store.write(decided, inbox=work.id, now=now, problem="it could not be handled")
         except Exception:
-            log.exception("parking a mail without an answer", mail=work.id)
+            self._fault("parking a mail without an answer", mail=work.id)
             self.store.park(work.id, "it could not be handled, nor answered")
 
     def _write(self, decide: Callable[[], Decided], inbox: int | None, now: datetime) -> None:
@@ -242,7 +247,7 @@ class Host:
         except Conflict:
             log.info("table was written meanwhile", table=name)
         except Exception:
-            log.exception("a step of a table failed", table=name)
+            self._fault("a step of a table failed", table=name)
 
     # Settling
 
@@ -257,9 +262,9 @@ class Host:
 
     def _settle_people(self, now: datetime) -> None:
         try:
-            self.postroom.settle_people(now)
+            self._failures += self.postroom.settle_people(now)
         except Exception:
-            log.exception("settling what is about no table failed")
+            self._fault("settling what is about no table failed")
 
     def _settle(self, name: str, now: datetime) -> None:
         """Release what plans are due, then tell; once more when somebody wrote in between."""
@@ -269,15 +274,16 @@ class Host:
                     return
         except Trouble as trouble:
             log.warning("a table cannot be settled", table=name, trouble=str(trouble))
+            self._failures += 1
         except Exception:
-            log.exception("settling a table failed", table=name)
+            self._fault("settling a table failed", table=name)
 
     def _settled(self, name: str, now: datetime) -> bool:
         try:
             for table in self._releasing(name, now):
                 if table.status in (Status.OVER, Status.ENDED) and table.position is not None:
                     self._publish(table)
-                self.postroom.settle(table, now)
+                self._failures += self.postroom.settle(table, now)
         except Conflict:
             return False
         return True
@@ -290,6 +296,7 @@ class Host:
             waiting.discard(table.name)
         except Trouble as trouble:
             log.warning("the archive was not written", table=table.name, trouble=str(trouble))
+            self._failures += 1
             waiting.add(table.name)
         if waiting != self._unpublished():
             self.store.set_mark(UNPUBLISHED, " ".join(sorted(waiting)))
@@ -325,7 +332,7 @@ class Host:
         try:
             return plans.release(table, plan)
         except Exception:
-            log.exception("a plan failed", table=table.name)
+            self._fault("a plan failed", table=table.name)
             return plans.park(table, plan)
 
     def _answered(self, table: Table) -> Decided | None:
@@ -333,7 +340,7 @@ class Host:
         try:
             return standing.answer(table)
         except Exception:
-            log.exception("a standing choice failed", table=table.name)
+            self._fault("a standing choice failed", table=table.name)
             return None
 
     def _passed_over(self, table: Table, now: datetime) -> Decided | None:
@@ -345,7 +352,12 @@ class Host:
         try:
             self.store.sweep(now, self.keep_mails)
         except Exception:
-            log.exception("clearing out old mails failed")
+            self._fault("clearing out old mails failed")
+
+    def _fault(self, event: str, **facts: Any) -> None:
+        """Log the exception that is being handled, and count it."""
+        log.exception(event, **facts)
+        self._failures += 1
 
     # Mail out
 

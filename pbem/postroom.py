@@ -64,25 +64,34 @@ class Postroom:
 
     # Writing
 
-    def settle(self, table: Table, now: datetime) -> None:
-        """Queue what `table`, at rest, has to tell: one mail a party, all in one commit."""
+    def settle(self, table: Table, now: datetime) -> int:
+        """Queue what `table`, at rest, has to tell: one mail a party, all in one commit.
+
+        A mail that cannot be written does not hold up the others: what it would tell stays untold, and is tried in
+        every pass. How many there were.
+        """
         pending = self.store.unanswered(table.name)
         since = min((chair.told for chair in table.chairs if chair.person), default=0)
         since = min(since, *_done(pending)) if _done(pending) else since
         log = self.store.log(table, since) if table.position else ()
         told = tellings(table, [each.answers for each in pending], log, now)
-        postings = [self._posting(telling, table, pending, now) for telling in told]
-        after = table
+        after, postings = table, []
         for telling in told:
-            if telling.chair is not None:
-                after = after.with_chair(telling.chair)
-        self.store.post(postings, now=now, before=table, after=after)
+            posting = self._posting(telling, table, pending, now)
+            postings += [posting] if posting else []
+            after = after.with_chair(telling.chair) if posting and telling.chair else after
+        unwritten = len(told) - len(postings)
+        if postings or not unwritten:
+            self.store.post(postings, now=now, before=table, after=after, restless=unwritten > 0)
+        return unwritten
 
-    def settle_people(self, now: datetime) -> None:
-        """Queue the answers that are about no table. One that cannot be written does not hold up the others."""
-        postings = [posting for each in self.store.unanswered_people() if (posting := self._answering(each, now))]
+    def settle_people(self, now: datetime) -> int:
+        """Queue the answers that are about no table; how many could not be written, which hold up no other."""
+        pending = self.store.unanswered_people()
+        postings = [posting for each in pending if (posting := self._answering(each, now))]
         if postings:
             self.store.post(postings, now=now)
+        return len(pending) - len(postings)
 
     def _answering(self, pending: Pending, now: datetime) -> Posting | None:
         try:
@@ -91,9 +100,13 @@ class Postroom:
             log.exception("an answer cannot be written")
             return None
 
-    def _posting(self, telling: Telling, table: Table, pending: Sequence[Pending], now: datetime) -> Posting:
+    def _posting(self, telling: Telling, table: Table, pending: Sequence[Pending], now: datetime) -> Posting | None:
         mine = tuple(each for each in pending if _same(each.answers.to, telling.to))
-        return Posting(self._unsent(telling, table, now), mine)
+        try:
+            return Posting(self._unsent(telling, table, now), mine)
+        except Exception:
+            log.exception("a mail cannot be written", table=table.name, seat=telling.to.seat)
+            return None
 
     def _unsent(self, telling: Telling, table: Table | None, now: datetime) -> Unsent:
         to = telling.to

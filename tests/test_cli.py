@@ -177,6 +177,20 @@ def test_a_trouble_during_a_pass_is_said_and_the_rest_is_done(
     assert "Traceback" not in err
 
 
+def test_a_pass_in_which_something_failed_does_not_end_as_if_all_were_well(
+    run: Run, configure: Callable[..., Path], server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("this is our fault")
+
+    configure()
+    server.deliver(ADDRESS, b"From: anna@example.org\r\nMessage-ID: <1@a>\r\n\r\nREGISTER Anna\r\n")
+    monkeypatch.setattr("pbem.reception.Reception.decided", fail)
+    status, out, err = run("poll")
+    assert (status, out) == (1, "1 read, 0 handled, 0 sent\n")
+    assert "1 failed here and will be tried again" in err.splitlines()[-1]
+
+
 def test_a_process_of_its_own_ends_with_one_line_too(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pbem", "run"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)

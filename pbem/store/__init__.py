@@ -309,15 +309,23 @@ class Store:
             return answers.unanswered_people(connection)
 
     def post(
-        self, postings: Sequence[Posting], *, now: datetime, before: Table | None = None, after: Table | None = None
+        self,
+        postings: Sequence[Posting],
+        *,
+        now: datetime,
+        before: Table | None = None,
+        after: Table | None = None,
+        restless: bool = False,
     ) -> None:
         """Queue mails, settle what they tell, and let the table rest with the chairs as they are `after`.
+
+        A table that is still `restless` has more to tell, and is settled again in the next pass.
 
         Without a table for what is about none. `Conflict` when something else was written in the meantime.
         """
         with writing(self.engine) as connection:
             if before is not None and after is not None:
-                compare_and_set(connection, before, restless=False)
+                compare_and_set(connection, before, restless=restless)
                 save_chairs(Writing(connection, now, self._tokens, {}), before.id, before.chairs, after.chairs)
             answers.post(connection, postings, now)
 

@@ -92,6 +92,8 @@ def party(connection: Connection, token: str) -> Party | None:
         return None
     person = person_of(row)
     address = person.address if person else row.address
+    if not address:  # of an invitation to somebody who was forgotten: nothing could be answered to him
+        return None
     return Party(row.role, address, person, row.name or "", row.offered or row.seat)
 
 
@@ -129,10 +131,15 @@ _SCOPE: Final = {
 
 
 def grant(connection: Connection, place: Place, token: str) -> None:
-    """Make `token` the only one for `place`. One that stood for it before stands for it again."""
+    """Make `token` the only one for `place`.
+
+    A token that is given again, as to an address that was forgotten and is invited anew, stands for the new place
+    alone: what it stood for before may be withdrawn.
+    """
     withdraw(connection, place)
-    insert = insert_or(connection, CREDENTIAL).values(hash=token_hash(token), active=True, **place.row)
-    connection.execute(insert.on_conflict_do_update(index_elements=["hash"], set_={"active": True}))
+    values = {"active": True, **place.row}
+    insert = insert_or(connection, CREDENTIAL).values(hash=token_hash(token), **values)
+    connection.execute(insert.on_conflict_do_update(index_elements=["hash"], set_=values))
 
 
 def withdraw(connection: Connection, place: Place) -> None:

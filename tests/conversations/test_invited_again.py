@@ -1,0 +1,107 @@
+"""An address that was forgotten is invited anew: to a table, and to the host."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.config import Registration
+from pbem.postroom import Postroom
+from tests.conversations.test_policy import admit, code_word
+from tests.conversations.transcript import play
+from tests.conversations.world import World
+
+
+def forget(world: World, name: str) -> None:
+    """Somebody lets himself be forgotten."""
+    world.answer(name, "FORGET ME")
+    world.tick()
+    world.answer(name, f"FORGET ME {code_word(world.last(name))}")
+    world.tick()
+
+
+@pytest.fixture
+def invited(world: World) -> World:
+    """Anna has opened inn-1 and invited Chen, who has not answered yet."""
+    play(
+        world,
+        """
+        anna > REGISTER Anna
+        ... <
+        anna >> CONFIRM / NEW bloody-inn chen@example.org
+        ... <
+        """,
+    )
+    return world
+
+
+def test_who_was_forgotten_and_is_invited_anew_joins_as_anybody_and_everybody_gets_his_mail(invited: World) -> None:
+    play(invited, "chen >> JOIN inn-1 AS Zoe\n... <")
+    forget(invited, "chen")
+    play(
+        invited,
+        """
+        anna >> INVITE inn-1 chen@example.org
+        ... <
+        chen >> JOIN inn-1 AS Chen
+        chen < Re: [inn-1] done
+            You are at the table inn-1, Chen.
+        anna < [inn-1] a new player
+        anna >> START
+        anna < Re: [inn-1] Round 1, evening: done
+        ... <
+        """,
+    )
+    assert invited.passed()[0].failures == 0
+    assert [chair.person.address for chair in invited.table().chairs if chair.person] == [
+        "anna@example.org",
+        "chen@example.org",
+    ]
+
+
+def test_the_private_address_of_a_forgotten_invitation_is_nobody_s(invited: World) -> None:
+    before = invited.last("chen")
+    play(invited, "chen >> JOIN inn-1 AS Zoe\n... <")
+    forget(invited, "chen")
+    invited.answer("chen", "JOIN inn-1 AS Chen", to=before)
+    done, sent = invited.passed()
+    assert done.failures == 0
+    assert [(mail.to, "JOIN" in mail.text) for mail in sent] == [("chen", True)]
+    assert invited.store.person_by_name("Chen") is None
+
+
+def test_who_was_forgotten_may_be_invited_to_the_host_anew(tmp_path: Path) -> None:
+    world = World(tmp_path, registration=Registration.INVITED)
+    for name in ("Zoe", "Chen"):
+        admit(world, "chen@example.org")
+        world.tick()
+        play(world, f"chen >> REGISTER {name}\n... <")
+        person = world.store.person_by_name(name)
+        assert person is not None
+        assert (person.address, person.confirmed) == ("chen@example.org", True)
+        if name == "Zoe":
+            forget(world, "chen")
+
+
+def test_a_mail_that_cannot_be_written_holds_up_nobody_else_s_and_is_tried_until_it_can(
+    at_night: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    healthy = Postroom._unsent
+
+    def fail(self: Any, telling: Any, *rest: Any) -> Any:
+        if "anna" in telling.to.address:
+            raise ValueError("an address that cannot stand in a header")
+        return healthy(self, telling, *rest)
+
+    at_night.answer("anna", "BRIBE newsboy")
+    with monkeypatch.context() as patch:
+        patch.setattr(Postroom, "_unsent", fail)
+        done, sent = at_night.passed()
+        assert (done.failures, [mail.to for mail in sent]) == (1, ["bob"])
+        done, sent = at_night.passed()
+        assert (done.failures, sent) == (1, [])
+    done, sent = at_night.passed()
+    assert (done.failures, [mail.to for mail in sent]) == (0, ["anna"])
+    assert "DONE BRIBE newsboy" in sent[0].text
