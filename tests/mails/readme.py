@@ -10,6 +10,8 @@ from typing import Final
 README: Final = Path(__file__).parents[2] / "README.md"
 SCENE: Final = "turn-at-night"
 _MAIL: Final = re.compile(
+    r"(?<=^    Reply-To: inn\+k7q2m9x4r3t5w6y7z2a4@example\.org\n)    Subject: (?:.+\n|\n(?=    ))+", re.MULTILINE
+)
     r"(?<=^    Reply-To: inn\+k7q2m9x4r3t5w6y7z2a4@example\.org\n)    Subject: (?:.+\n|\n(?=    ))+", re.M
 )
 
