@@ -12,8 +12,6 @@ SCENE: Final = "turn-at-night"
 _MAIL: Final = re.compile(
     r"(?<=^    Reply-To: inn\+k7q2m9x4r3t5w6y7z2a4@example\.org\n)    Subject: (?:.+\n|\n(?=    ))+", re.MULTILINE
 )
-    r"(?<=^    Reply-To: inn\+k7q2m9x4r3t5w6y7z2a4@example\.org\n)    Subject: (?:.+\n|\n(?=    ))+", re.M
-)
 
 
 def with_mail(readme: str, mail: str) -> str:
