@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ipaddress
 import os
-import re
 import secrets
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -19,9 +18,7 @@ from typing import Annotated, Any, Final, Self, cast, get_args
 from zoneinfo import ZoneInfo
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
     SecretStr,
@@ -34,10 +31,10 @@ from rapidfuzz import process
 
 from pbem.errors import ConfigurationTrouble
 from pbem.files import resource
+from pbem.spelled import Address, Duration, Language, OptionalDuration, OptionalPath, Port, Zone
 
 EXAMPLE: Final = "config.example.toml"
 _PREFIX: Final = "PBEM_"
-_UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _SQLITE: Final = "sqlite:///"
 
 
@@ -72,35 +69,6 @@ class Registration(StrEnum):
     """Anybody."""
 
 
-def duration(value: object) -> timedelta:
-    """A span of time as it is written in a configuration: ``60s``, ``5m``, ``48h`` or ``2d``."""
-    if isinstance(value, timedelta):
-        return value
-    found = re.fullmatch(r"([1-9]\d{0,5})([smhd])", str(value))
-    if not found:
-        raise ValueError(f"{value!r} is no span of time: write 60s, 5m, 48h or 2d")
-    return timedelta(seconds=int(found[1]) * _UNITS[found[2]])
-
-
-def _duration_or_none(value: object) -> timedelta | None:
-    return None if value in (None, "none") else duration(value)
-
-
-def _address(value: str) -> str:
-    if not re.fullmatch(r"[^\s@<>+]+@[^\s@<>]+", value):
-        raise ValueError(f"{value!r} is no address of a host: write it as inn@example.org, without a plus sign")
-    return value
-
-
-def _path_or_none(value: object) -> object:
-    return value or None
-
-
-Address = Annotated[str, AfterValidator(_address)]
-Duration = Annotated[timedelta, BeforeValidator(duration)]
-OptionalDuration = Annotated[timedelta | None, BeforeValidator(_duration_or_none)]
-OptionalPath = Annotated[Path | None, BeforeValidator(_path_or_none)]
-Port = Annotated[int, Field(ge=1, le=65535)]
 NO_SECRET: Final = SecretStr("")
 
 
@@ -123,8 +91,8 @@ class Host(Section):
     plus_addresses: bool = True
     secret: SecretStr = NO_SECRET
     secret_file: OptionalPath = Path("pbem.secret")
-    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}(_[A-Za-z]{2,4})?$")] = "en"
-    time_zone: ZoneInfo = ZoneInfo("UTC")
+    language: Language = "en"
+    time_zone: Zone = ZoneInfo("UTC")
     registration: Registration = Registration.INVITED
     authserv_id: str = ""
     identity: Identity = Identity.TOKEN_AND_FROM

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from rapidfuzz import process
+
+from pbem.names import folded
 
 WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS: Final = (
@@ -14,6 +18,7 @@ MONTHS: Final = (
     "December",
 )  # fmt: skip
 _UNITS: Final = (("day", 86400), ("hour", 3600), ("minute", 60))
+_NEAR_ENOUGH: Final = 75
 _A_WEEK: Final = timedelta(days=6)
 """Within so many days a weekday alone says which day is meant."""
 
@@ -25,6 +30,31 @@ def zone_of(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return ZoneInfo("UTC")
+
+
+@cache
+def _zones() -> dict[str, str]:
+    """Zones by their folded names, and by the last part alone where that is enough.
+
+    Etc/GMT+1 lies west of Greenwich, the opposite of what people mean by it: only its whole name means it.
+    """
+    zones = sorted(available_timezones())
+    places = [zone for zone in reversed(zones) if "/" in zone and not zone.startswith("Etc/")]
+    cities = {folded(zone.rsplit("/", 1)[-1].replace("_", " ")): zone for zone in places}
+    return cities | {folded(zone): zone for zone in zones}
+
+
+def zone_meant(text: str) -> str | None:
+    """The name of the time zone that `text` means, as ``Europe/Brussels`` or ``brussels``."""
+    wanted = folded(text)
+    return _zones().get(wanted) or _zones().get(wanted.replace(" ", "_"))
+
+
+def zones_near(text: str) -> tuple[str, ...]:
+    """Places whose zones are spelt nearly so, at most three."""
+    named = {key: zone for key, zone in _zones().items() if "/" in zone and not zone.startswith("Etc/")}
+    found = process.extract(folded(text), list(named), limit=3, score_cutoff=_NEAR_ENOUGH)
+    return tuple(dict.fromkeys(named[key] for key, _, _ in found))
 
 
 def span(length: timedelta) -> str:

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from pydantic_core import PydanticUndefined
 
-from pbem import config
 from pbem.config import SECTIONS, Imap, Security, Settings, Smtp, create, example, load
 from pbem.errors import ConfigurationTrouble
+from pbem.spelled import duration
 
 MINIMAL: Mapping[str, Mapping[str, Any]] = {
     "host": {"address": "inn@example.org", "secret": "s" * 32},
@@ -158,13 +158,13 @@ def test_secrets_do_not_show_when_settings_are_printed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "seconds"), [("60s", 60), ("5m", 300), ("48h", 172_800), ("2d", 172_800), ("1s", 1)])
 def test_a_span_of_time_is_read(text: str, seconds: int) -> None:
-    assert config.duration(text) == timedelta(seconds=seconds)
+    assert duration(text) == timedelta(seconds=seconds)
 
 
 @pytest.mark.parametrize("text", ["", "60", "0s", "-5m", "5 m", "1.5h", "soon", 60])
 def test_what_is_no_span_of_time_is_refused(text: object) -> None:
     with pytest.raises(ValueError, match="is no span of time"):
-        config.duration(text)
+        duration(text)
 
 
 def test_a_pause_between_two_looks_is_no_outage(tmp_path: Path) -> None:
@@ -184,7 +184,10 @@ MISTAKES: list[tuple[dict[str, dict[str, Any]], str]] = [
     ({"databse": {"url": "x"}}, r"\[databse\] is no setting. Did you mean database\?"),
     ({"host": {"address": "inn"}}, r"\[host\] address: 'inn' is no address of a host: .*PBEM_HOST__ADDRESS"),
     ({"host": {"address": "a+b@example.org"}}, r"\[host\] address: "),
-    ({"host": {"time_zone": "Mars/Olympus"}}, r"\[host\] time_zone: "),
+    ({"host": {"time_zone": "Mars/Olympus"}}, r"\[host\] time_zone: 'Mars/Olympus' is no time zone: write it as "),
+    ({"host": {"time_zone": "Brussels"}}, r"'Brussels' is no time zone: write it as Europe/Brussels"),
+    ({"host": {"time_zone": 1}}, r"'?1'? is no time zone: write it as Europe/Brussels"),
+    ({"host": {"language": "fr"}}, r"\[host\] language: there are no texts in 'fr', only in en"),
     ({"host": {"secret": "short"}}, r"fewer than 32 characters"),
     ({"host": {"secret": ""}}, r"The secret file .*pbem\.secret cannot be read: No such file"),
     ({"imap": {"password": "", "password_file": "pw"}}, r"The secret file .*pw cannot be read: .* Write the password"),

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
-from zoneinfo import available_timezones
-
-from rapidfuzz import process
 
 from pbem.commands.grammar import AddPhrase, SetMachine, SetMails, SetZone
 from pbem.draft import Draft, Refused
-from pbem.names import folded
 from pbem.table import Person, Status
+from pbem.times import zone_meant, zones_near
 from pbem.verdicts import Reason
 
 LONGEST_PHRASE = 200
@@ -56,21 +52,9 @@ def profile(draft: Draft, person: Person) -> Draft:
     return replace(draft, people=(*others, person), person=person)
 
 
-@cache
-def _zones() -> dict[str, str]:
-    """Zones by their folded names, and by the last part alone where that is enough."""
-    zones = sorted(available_timezones())
-    cities = {folded(zone.rsplit("/", 1)[-1].replace("_", " ")): zone for zone in reversed(zones) if "/" in zone}
-    return cities | {folded(zone): zone for zone in zones}
-
-
 def zone_called(text: str) -> str:
     """The time zone that `text` means, as ``Europe/Brussels`` or ``brussels``."""
-    zones = _zones()
-    wanted = folded(text)
-    if wanted in zones:
-        return zones[wanted]
-    if (spelled := wanted.replace(" ", "_")) in zones:
-        return zones[spelled]
-    near = [zones[key] for key, _, _ in process.extract(wanted, list(zones), limit=3)]
-    raise Refused(Reason.BAD_ZONE, near=tuple(dict.fromkeys(near)), zone=text)
+    zone = zone_meant(text)
+    if zone is None:
+        raise Refused(Reason.BAD_ZONE, near=zones_near(text), zone=text)
+    return zone

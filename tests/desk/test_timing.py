@@ -142,6 +142,12 @@ def test_an_unknown_zone_is_answered_with_near_ones() -> None:
     assert "Europe/Brussels" in told.near
 
 
+@pytest.mark.parametrize("zone", ["UTC+1", "gmt-5", "UTC+01:00", "+2"])
+def test_a_distance_from_greenwich_is_answered_without_zones_that_mean_its_opposite(zone: str) -> None:
+    told = line(opened(f"zone={zone}"))
+    assert (told.reason, told.near) == (Reason.BAD_ZONE, ())
+
+
 def test_where_a_game_has_no_bot_none_can_be_asked_for() -> None:
     told = line(opened("missed=bot", "bare"))
     assert told.reason == Reason.BAD_OPTION
