@@ -10,7 +10,6 @@ import typer
 
 app = typer.Typer(
     name="pbem",
-    help="A play-by-email game host: board games by nothing but mail.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -20,13 +19,30 @@ CONFIG: Final = Path("pbem.toml")
 Config = Annotated[Path, typer.Option("--config", "-c", help="The configuration file.")]
 
 
+def _version(asked: bool) -> None:
+    """Which pbem this is."""
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"pbem {version('pbem')}")
+        raise typer.Exit
+
+
+@app.callback()
+def every_command(
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.", callback=_version)] = False,
+) -> None:
+    """A play-by-email game host: board games by nothing but mail."""
+
+
 @app.command()
 def init(path: Annotated[Path, typer.Argument(help="Where to write it.")] = CONFIG) -> None:
     """Write a commented configuration and a fresh secret beside it."""
     from pbem import config
 
-    secret = config.create(path)
-    typer.echo(f"{path} and {secret} are written. Fill in the address and the mail servers, then: pbem poll -c {path}")
+    secret, fresh = config.create(path)
+    written = f"{path} and {secret} are written." if fresh else f"{path} is written; {secret} was there, and is kept."
+    typer.echo(f"{written} Fill in the address and the mail servers, then: pbem poll -c {path}")
 
 
 @app.command()

@@ -10,7 +10,7 @@ import ipaddress
 import os
 import secrets
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -293,18 +293,20 @@ def example() -> str:
     return resource(EXAMPLE).read_text("utf-8")
 
 
-def create(path: Path) -> Path:
-    """Write a commented configuration to `path` and a fresh secret beside it; gives the secret's path.
+def create(path: Path) -> tuple[Path, bool]:
+    """Write a commented configuration to `path` and a fresh secret beside it, both readable by their owner alone.
 
-    Both are readable by their owner alone. Nothing that exists is overwritten: `ConfigurationTrouble`.
+    Gives the path of the secret, and whether it is fresh: one that is there already is kept, since the reply
+    addresses of a host are made with it. A configuration is not overwritten: `ConfigurationTrouble`.
     """
     secret = path.parent / "pbem.secret"
-    for file in (path, secret):
-        if file.exists():
-            raise ConfigurationTrouble(f"{file} exists already", "Move it away, or write to another folder")
-    _write_private(secret, secrets.token_hex(32) + "\n")
+    if path.exists():
+        raise ConfigurationTrouble(f"{path} exists already", "Edit it; for another host name a file in another folder")
+    fresh = not secret.exists()
+    if fresh:
+        _write_private(secret, secrets.token_hex(32) + "\n")
     _write_private(path, example())
-    return secret
+    return secret, fresh
 
 
 def _write_private(path: Path, text: str) -> None:
@@ -347,12 +349,19 @@ def _fault(fault: ErrorDetails) -> tuple[str, str]:
     section, *rest = (str(part) for part in fault["loc"])
     model = SECTIONS.get(section)
     if fault["type"] == "extra_forbidden":
-        known = model.model_fields if model and rest else SECTIONS
-        return f"{_place(section, rest)} is no setting", _near(rest[0] if rest else section, known)
+        return f"{_place(section, rest)} is no setting", _meant(section, rest, model)
     where = f"Set it there or by {_variable(section, rest)}" if rest else f"See [{section}] in {EXAMPLE}"
     if fault["type"] == "missing":
         return f"{_place(section, rest)} is missing", where
     return f"{_place(section, rest)}: {_reason(fault)}", where
+
+
+def _meant(section: str, rest: Sequence[str], model: type[Section] | None) -> str:
+    """Where a setting that its section does not have belongs, or what is spelt nearly so."""
+    if not (model and rest):
+        return _near(section, SECTIONS)
+    homes = [f"[{name}]" for name, other in SECTIONS.items() if rest[0] in other.model_fields]
+    return f"It belongs under {' or '.join(homes)}" if homes else _near(rest[0], model.model_fields)
 
 
 def _reason(fault: ErrorDetails) -> str:

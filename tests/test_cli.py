@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,18 @@ def test_init_overwrites_nothing(run: Run, configure: Callable[..., Path]) -> No
     assert (status, out) == (1, "")
     assert is_one_line(err)
     assert Path("pbem.toml").read_text() == before
+
+
+def test_init_keeps_a_secret_that_is_there_and_says_so(run: Run) -> None:
+    Path("pbem.secret").write_text("s" * 64)
+    status, out, err = run("init")
+    assert (status, err) == (0, "")
+    assert "pbem.secret was there, and is kept" in out
+    assert Path("pbem.secret").read_text() == "s" * 64
+
+
+def test_the_version_is_that_of_the_installed_package(run: Run) -> None:
+    assert run("--version") == (0, f"pbem {version('pbem')}\n", "")
 
 
 @pytest.mark.parametrize("command", [["run"], ["poll"], ["mod", "inn-1", "PAUSE"]])

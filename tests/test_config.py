@@ -96,18 +96,24 @@ def test_a_fresh_configuration_loads_once_its_passwords_are_given(
 
 
 def test_a_fresh_configuration_and_its_secret_are_private_and_never_the_same(tmp_path: Path) -> None:
-    secrets = [create(tmp_path / name / "pbem.toml") for name in ("one", "two")]
+    secrets = [create(tmp_path / name / "pbem.toml")[0] for name in ("one", "two")]
     assert secrets[0].read_text() != secrets[1].read_text()
     for file in (*secrets, tmp_path / "one" / "pbem.toml"):
         assert file.stat().st_mode & 0o777 == 0o600
 
 
-@pytest.mark.parametrize("there", ["pbem.toml", "pbem.secret"])
-def test_a_fresh_configuration_overwrites_nothing(tmp_path: Path, there: str) -> None:
-    (tmp_path / there).write_text("mine")
-    with pytest.raises(ConfigurationTrouble, match=rf"{there} exists already"):
+def test_a_fresh_configuration_overwrites_none(tmp_path: Path) -> None:
+    (tmp_path / "pbem.toml").write_text("mine")
+    with pytest.raises(ConfigurationTrouble, match=r"pbem.toml exists already. Edit it"):
         create(tmp_path / "pbem.toml")
     assert [file.read_text() for file in tmp_path.iterdir()] == ["mine"]
+
+
+def test_the_secret_of_a_host_is_kept_when_it_gets_a_fresh_configuration(tmp_path: Path) -> None:
+    (tmp_path / "pbem.secret").write_text("mine")
+    assert create(tmp_path / "pbem.toml") == (tmp_path / "pbem.secret", False)
+    assert (tmp_path / "pbem.secret").read_text() == "mine"
+    assert (tmp_path / "pbem.toml").read_text() == example()
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,6 +201,11 @@ MISTAKES: list[tuple[dict[str, dict[str, Any]], str]] = [
     ({"imap": {"security": "ssl"}}, r"\[imap\] security: .*'tls', 'starttls' or 'none'"),
     ({"imap": {"security": "none"}}, r"\[imap\]: security none .* in the clear to imap\.example\.org"),
     ({"smtp": {"security": "none", "host": "192.168.0.1"}}, r"\[smtp\]: security none"),
+    ({"imap": {"path": "mail"}}, r"\[imap\] path is no setting. It belongs under \[maildir\]"),
+    (
+        {"host": {"folder": "x"}},
+        r"\[host\] folder is no setting. It belongs under \[imap\] or \[outbox\] or ",
+    ),
     ({"imap": {"password": ""}}, r"\[imap\] has a user and no password. .*PBEM_IMAP__PASSWORD"),
     ({"smtp": {"user": "inn"}}, r"\[smtp\] has a user and no password. .*PBEM_SMTP__PASSWORD"),
     ({"clock": {"interval": "soon"}}, r"\[clock\] interval: 'soon' is no span of time"),
