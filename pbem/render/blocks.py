@@ -1,21 +1,28 @@
-"""Longer texts of the host (help, answers, notices), laid out for 72 columns and for a phone alike.
+"""Longer texts of the host and of games (help, rules, answers, notices), laid out for 72 columns and for a phone alike.
 
-They are written as plain paragraphs: a blank line ends one, an indented line stands for itself, a line in
-capitals is a heading.
+They are written as plain paragraphs: a blank line ends one, a line in capitals is a heading. A line behind ``- `` or
+``1. `` is an item of a list, and indented lines below it belong to it; other indented lines stand for themselves, each
+with its remark: behind two spaces, in parentheses, or further in on the next line. Lines between bars are a table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
+from itertools import pairwise
 from typing import Final
 
-from pbem.filters import WIDTH, width, wrap
+from pbem.filters import WIDTH, columns, width, wrap
 
 _HANGING: Final = 4
 """By how much a line that was too long is set in further."""
+_ITEM: Final = re.compile(r"(?P<marker>-|\d{1,2}\.) (?=\S)")
+_REMARK: Final = re.compile(r"\s{2,}|\s(?=\()")
+"""What stands before a remark on the same line."""
+_COLUMN: Final = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
+"""A line up to its second column."""
 
 
 class Form(StrEnum):
@@ -23,52 +30,142 @@ class Form(StrEnum):
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
+    ITEM = "item"
     LINES = "lines"
+    TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line to copy, and what is said about it."""
+
+    line: str
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of text; `LINES` keeps its line ends."""
+    """A piece of text; `LINES` and `TABLE` keep their line ends."""
 
     form: Form
     text: str
+    marker: str = ""
+    """What an item begins with."""
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The lines without their layout, for what wraps by itself."""
+        rows: list[Row] = []
+        lines = self.text.split("\n")
+        least = min(map(_indent, lines))
+        for line in lines:
+            if rows and _indent(line) > least:
+                rows[-1] = Row(rows[-1].line, f"{rows[-1].remark} {line.strip()}".lstrip())
+            else:
+                rows.append(Row(*_REMARK.split(line.strip(), maxsplit=1)))
+        return tuple(rows)
+
+    @property
+    def cells(self) -> tuple[tuple[str, ...], ...]:
+        """The rows of a table, all of them as long; the first one heads its columns."""
+        rows = [
+            [cell.strip() for cell in line.strip()[1:].removesuffix("|").split("|")] for line in self.text.split("\n")
+        ]
+        longest = max(map(len, rows))
+        return tuple((*row, *[""] * (longest - len(row))) for row in rows)
 
 
 def blocks(text: str) -> tuple[Block, ...]:
     """The blocks that `text` consists of."""
-    found: list[Block] = []
-    for form, lines in groupby(text.splitlines(), _form):
-        if form is Form.HEADING:
-            found.extend(Block(form, line.strip()) for line in lines)
-        elif form is Form.PARAGRAPH:
-            found.append(Block(form, " ".join(line.strip() for line in lines)))
-        elif form is Form.LINES:
-            found.append(Block(form, "\n".join(line.rstrip() for line in lines)))
-    return tuple(found)
+    pieces: list[tuple[Form, list[str]]] = []
+    form: Form | None = None
+    for line in text.splitlines():
+        before, form = form, _form(line, form)
+        if form is None:
+            continue
+        if form is before and not _begins(form, line):
+            pieces[-1][1].append(line)
+        else:
+            pieces.append((form, [line]))
+    return tuple(_block(*piece) for piece in pieces)
 
 
-def _form(line: str) -> Form | None:
+def _form(line: str, before: Form | None) -> Form | None:
     if not line.strip():
         return None
     if line[0] == " ":
-        return Form.LINES
+        return Form.ITEM if before is Form.ITEM else Form.LINES
+    if _ITEM.match(line):
+        return Form.ITEM
+    if line[0] == "|":
+        return Form.TABLE
     return Form.HEADING if line.isupper() else Form.PARAGRAPH
 
 
+def _begins(form: Form, line: str) -> bool:
+    """Whether `line` is a block of its own although it has the form of the one above."""
+    return form is Form.HEADING or (form is Form.ITEM and line[0] != " ")
+
+
+def _block(form: Form, lines: list[str]) -> Block:
+    if form in (Form.LINES, Form.TABLE):
+        return Block(form, "\n".join(line.rstrip() for line in lines))
+    text = " ".join(line.strip() for line in lines)
+    item = _ITEM.match(text) if form is Form.ITEM else None
+    return Block(form, text[item.end() :], item["marker"]) if item else Block(form, text)
+
+
 def laid_out(found: Iterable[Block], indent: str = "") -> str:
-    """`found` in 72 columns, each line behind `indent`; a heading stands right above what it heads."""
-    return "".join(_text(block, indent) for block in found).rstrip("\n")
+    """`found` in 72 columns, each line behind `indent`; what heads something stands right above it."""
+    pairs = pairwise([*found, None])
+    return "".join(_TEXT[block.form](block, indent) + _gap(block, below) for block, below in pairs if block).rstrip(
+        "\n"
+    )
 
 
-def _text(block: Block, indent: str) -> str:
-    after = "\n" if block.form is Form.HEADING else "\n\n"
-    if block.form is Form.LINES:
-        return "\n".join(_indented(block.text, indent)) + after
-    return wrap(block.text, indent=indent) + after
+def _gap(block: Block, below: Block | None) -> str:
+    """A blank line, but not below a heading, in a list, or above one that a paragraph leads to."""
+    in_list = below is not None and below.form is Form.ITEM and (block.form is Form.ITEM or block.text.endswith(":"))
+    return "\n" if block.form is Form.HEADING or in_list else "\n\n"
 
 
-def _indented(text: str, indent: str) -> Iterator[str]:
-    for line in text.split("\n"):
-        own = line[: len(line) - len(line.lstrip())]
-        fits = width(indent + line) <= WIDTH
-        yield indent + line if fits else wrap(line, indent=f"{indent}{own}{' ' * _HANGING}", first=indent + own)
+def _wrapped(block: Block, indent: str) -> str:
+    return wrap(block.text, indent=indent)
+
+
+def _item(block: Block, indent: str) -> str:
+    lead = f"{indent}{block.marker} "
+    return wrap(block.text, indent=" " * width(lead), first=lead)
+
+
+def _table(block: Block, indent: str) -> str:
+    layout = " ".join(["l"] * (len(block.cells[0]) - 1) + ["l*"])
+    return columns(block.cells, layout, indent=f"{indent}  ")
+
+
+def _lines(block: Block, indent: str) -> str:
+    return "\n".join(_line(line, indent) for line in block.text.split("\n"))
+
+
+def _line(line: str, indent: str) -> str:
+    """`line`, and where it is too long the rest of it below its second column, or a little further in."""
+    if width(indent + line) <= WIDTH:
+        return indent + line
+    column, own = _COLUMN.match(line), " " * _indent(line)
+    if column and width(column[0]) <= WIDTH // 2:
+        return wrap(line[column.end() :], indent=indent + " " * width(column[0]), first=indent + column[0])
+    hanging = 1 if line.lstrip().startswith("(") else _HANGING
+    return wrap(line, indent=f"{indent}{own}{' ' * hanging}", first=indent + own)
+
+
+_TEXT: Final[Mapping[Form, Callable[[Block, str], str]]] = {
+    Form.HEADING: _wrapped,
+    Form.PARAGRAPH: _wrapped,
+    Form.ITEM: _item,
+    Form.LINES: _lines,
+    Form.TABLE: _table,
+}
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from textwrap import dedent
 from typing import Any, Final
 
 from jinja2 import (
@@ -120,7 +119,7 @@ def _environment(folder: Path, game: AnyGame | None) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters.update(FILTERS, dedent=dedent)
+    environment.filters.update(FILTERS)
     if game is not None:
         environment.globals["show"] = game.capabilities.get("show", {})
     return environment
