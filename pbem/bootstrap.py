@@ -28,6 +28,7 @@ from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.maildir import MaildirInbox
 from pbem.mailbox.outfolder import FolderSender
 from pbem.mailbox.smtp import SmtpSender
+from pbem.names import canonical
 from pbem.parties import Decided, Invitation, Notice, Party, Role, moderator_party
 from pbem.postroom import Postroom
 from pbem.publish import write_archive
@@ -38,6 +39,8 @@ from pbem.store import Conflict, Store
 from pbem.tokens import Tokens
 from pbem.verdicts import Said, Verdict
 
+_ADMITTED = "admitted"
+"""The notice that tells an address that it may register."""
 MARK = "inbox"
 """Under which the store keeps how far the mailbox was read."""
 
@@ -155,10 +158,19 @@ def invite(path: Path, address: str) -> bool:
         if (person := store.person_by_address(address)) is not None and person.confirmed:
             raise Trouble(f"{address} is registered already, as {person.name}", "Nothing is left to do")
         told = not store.silent([address])
-        notice = Notice(Party(Role.INVITED, address), "admitted", {"host": settings.host.name})
-        decided = Decided(invitations=(Invitation("", address),), notices=(notice,) if told else ())
-        store.write(decided, inbox=None, now=real_time())
+        notice = Notice(Party(Role.INVITED, address), _ADMITTED, {"host": settings.host.name})
+        notices = (notice,) if told and not _is_being_told(store, address) else ()
+        store.write(Decided(invitations=(Invitation("", address),), notices=notices), inbox=None, now=real_time())
         return told
+
+
+def _is_being_told(store: Store, address: str) -> bool:
+    """Whether the next pass invites the address to the host anyway."""
+    return any(
+        notice.kind == _ADMITTED and canonical(notice.to.address) == canonical(address)
+        for pending in store.unanswered_people()
+        for notice in pending.answers.notices
+    )
 
 
 def default_schedule(settings: Settings) -> Schedule:

@@ -41,6 +41,13 @@ def test_an_invited_address_may_register_and_is_told_so_by_the_next_pass(config:
     assert (pending.answers.to.address, [notice.kind for notice in pending.answers.notices]) == (ANNA, ["admitted"])
 
 
+def test_who_is_invited_twice_before_the_next_pass_reads_it_once(config: Path) -> None:
+    assert [invite(config, address) for address in (ANNA, ANNA.upper(), "bob@example.org")] == [True, True, True]
+    with store(config) as opened:
+        told = [(each.answers.to.address, len(each.answers.notices)) for each in opened.unanswered_people()]
+    assert told == [(ANNA, 1), ("bob@example.org", 1)]
+
+
 def test_whoever_wants_no_mail_may_register_and_is_told_nothing(config: Path) -> None:
     with store(config) as opened:
         opened.write(Decided(silenced=(ANNA,)), inbox=None, now=NOW)
