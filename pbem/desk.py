@@ -216,7 +216,8 @@ def _ordered(draft: Draft, table: Table, n: int, text: str) -> Draft:
         raise Refused(Reason.NOT_PLAYING, game=table.name)
     drafted = replace(draft, to=seat_party(draft.running(table), seat))
     if role not in (Role.SEAT, Role.MODERATOR):
-        return replace(drafted, state=True).saying(Line(n, text, Said.REFUSED, reason=Reason.NO_TOKEN))
+        reason = Reason.NOT_THE_SEATS if role is Role.PERSON else Reason.NO_TOKEN
+        return replace(drafted, state=True).saying(Line(n, text, Said.REFUSED, reason=reason))
     return ordered(drafted, clock.returned(table, seat), seat, n, text)
 
 
@@ -242,22 +243,29 @@ def _prose(draft: Draft, text: str) -> Draft:
 
 
 def _reason(draft: Draft) -> Reason | None:
-    if draft.lines:
+    if draft.lines or _has_confirmed(draft):
         return None
     return Reason.PROSE if draft.prose else Reason.EMPTY
+
+
+def _has_confirmed(draft: Draft) -> bool:
+    """Whether the mail has shown an address to be its owner's, which is told in the welcome and is answer enough."""
+    before = draft.known.party.person
+    return before is not None and not before.confirmed and draft.person is not None and draft.person.confirmed
 
 
 def _decided(draft: Draft, reason: Reason | None) -> Decided:
     outsider = draft.known.outsider
     lines = strangers.unquoted(draft.lines) if outsider else draft.lines
-    reason = reason or (Reason.PROSE if not lines else None)
+    welcomed = not lines and reason is None and _has_confirmed(draft)
+    reason = reason or (None if lines or welcomed else Reason.PROSE)
     verdict = Verdict(
         lines=lines,
         subject=draft.mail.subject,
         received_at=draft.mail.received_at,
         reason=reason or "",
-        ignored=draft.mail.ignored,
-        prose=() if outsider else draft.prose,
+        ignored=0 if welcomed else draft.mail.ignored,
+        prose=() if outsider or welcomed else draft.prose,
         state=draft.state or reason is not None,
         message_id=draft.mail.message_id,
         inbox=draft.mail.inbox,

@@ -252,7 +252,9 @@ class Draft:
 
     @property
     def _subject_name(self) -> str:
-        return self.known.party.table or (self.known.mine[0] if len(self.known.mine) == 1 else "")
+        opened = (name for name in self.tables if name not in self.known.tables)
+        mine = (*self.known.mine, *opened)
+        return self.known.party.table or (mine[0] if len(mine) == 1 else "")
 
     def about(self, name: str) -> Table:
         """The table called `name`, or, without a name, the one that the mail is about."""

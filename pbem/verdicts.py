@@ -103,6 +103,7 @@ class Reason(StrEnum):
     PASSED = "passed"
     CARRIERS = "carriers"
     NO_TOKEN = "no-token"
+    NOT_THE_SEATS = "not-the-seats"  # the address proves who it is, but gives no orders
     OTHER_ADDRESS = "other-address"
     UNSIGNED = "unsigned"
     FAILED = "failed"
@@ -139,12 +140,14 @@ class Reason(StrEnum):
     BAD_OPTION = "bad-option"  # option, value, allowed
     BAD_ADDRESS = "bad-address"  # address
     NAME_BAD = "name-bad"  # name
+    NAME_MISSING = "name-missing"  # usage: the line, with somebody's name; the sender has copied "your name"
     NAME_TAKEN = "name-taken"  # name
     NAME_RESERVED = "name-reserved"  # name
     NOT_REGISTERED = "not-registered"
     ALREADY_REGISTERED = "already-registered"  # name
     WRONG_CODE = "wrong-code"
     TABLE_FULL = "table-full"  # game
+    SEAT_GONE = "seat-gone"  # game: the seat that the sender was offered is somebody else's by now
     ALREADY_SEATED = "already-seated"  # game
     NOT_SEATED = "not-seated"  # game
     NOT_INVITED = "not-invited"  # game

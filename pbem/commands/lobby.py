@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
+from typing import Final
 
 from engine.game import AnyGame, BadOption
 from pbem.commands.costly import resign
@@ -25,6 +26,8 @@ from pbem.verdicts import Reason
 SHORTEST_NAME, LONGEST_NAME = 2, 20
 PSEUDONYM = "somebody"
 """What the names of those who were forgotten begin with; nobody can take such a name."""
+PLACEHOLDERS: Final = frozenset({"", "name", "a name", "my name", "your name", "your own name"})
+"""What stands for a name in our mails and manuals, by its letters: whoever copies it has forgotten to put his own."""
 
 
 def register(draft: Draft, n: int, text: str, command: Register) -> Draft:
@@ -38,7 +41,7 @@ def register(draft: Draft, n: int, text: str, command: Register) -> Draft:
             return start_again(draft, n, text, command)
         raise Refused(Reason.ALREADY_REGISTERED, name=person.name)
     check_welcome(draft)
-    name = _good_name(draft, command.name)
+    name = _good_name(draft, command.name, "REGISTER Anna")
     proved = draft.known.by_token
     person = (
         replace(person, name=name) if person else replace(_newcomer(draft, name, draft.to.address), confirmed=proved)
@@ -96,11 +99,11 @@ def invite(draft: Draft, n: int, text: str, command: Invite) -> Draft:
 def join(draft: Draft, n: int, text: str, command: Join) -> Draft:
     """Take a place: an invited one, also in a running game, or a free one before the start."""
     table = draft.about(command.table)
-    person, drafted = _joiner(draft, command.name)
+    person, drafted = _joiner(draft, table, command.name)
     if table.seat_of(person) and person.id:
         raise Refused(Reason.ALREADY_SEATED, game=table.name)
     invitation = next((i for i in draft.known.invited if i.table == table.name), None)
-    seated = _seated(table, person, invitation)
+    seated = _seated(table, person, invitation, _lost_seat(draft.known.party, table, invitation))
     if invitation:
         drafted = replace(drafted, accepted=(*drafted.accepted, invitation))
     facts = table_facts(seated) | {"name": person.name}
@@ -169,9 +172,11 @@ def _newcomer(draft: Draft, name: str, address: str) -> Person:
     return Person(0, name, address, zone=house.zone, language=house.language)
 
 
-def _good_name(draft: Draft, name: str) -> str:
-    """A name that can stand in an order line without being mistaken for anything else."""
+def _good_name(draft: Draft, name: str, usage: str) -> str:
+    """A name that can stand in an order line without being mistaken for anything else; `usage` shows where."""
     plain = " ".join(name.split())
+    if _letters(plain) in PLACEHOLDERS:
+        raise Refused(Reason.NAME_MISSING, usage=usage)
     if not SHORTEST_NAME <= len(plain) <= LONGEST_NAME or not _printable(plain):
         raise Refused(Reason.NAME_BAD, name=plain[:LONGEST_NAME])
     games = draft.known.games.values()
@@ -181,6 +186,11 @@ def _good_name(draft: Draft, name: str) -> str:
     if folded(plain) in draft.known.taken:
         raise Refused(Reason.NAME_TAKEN, name=plain)
     return plain
+
+
+def _letters(name: str) -> str:
+    """`name` without signs around it, as <your name> or ..., folded."""
+    return folded("".join(char if char.isalnum() else " " for char in name))
 
 
 def _printable(name: str) -> bool:
@@ -222,21 +232,29 @@ def _places(game: AnyGame, text: str, expected: int) -> int:
     return expected if expected > 1 and expected in game.seats else max(game.seats)
 
 
-def _joiner(draft: Draft, name: str) -> tuple[Person, Draft]:
+def _joiner(draft: Draft, table: Table, name: str) -> tuple[Person, Draft]:
     """Who joins: the sender, or, for an address that was invited, somebody new with the name he gives."""
     if draft.person is not None:
         return draft.person, draft
     if draft.known.party.role is not Role.INVITED:
         raise Refused(Reason.NOT_REGISTERED)
     if not name:
-        raise Refused(Reason.USAGE, near=("JOIN AS your name",), usage="JOIN AS your name")
-    person = _newcomer(draft, _good_name(draft, name), draft.known.party.address)
+        raise Refused(Reason.NAME_MISSING, usage=f"JOIN {table.name} AS Anna")
+    plain = _good_name(draft, name, f"JOIN {table.name} AS Anna")
+    person = _newcomer(draft, plain, draft.known.party.address)
     to = replace(draft.to, role=Role.PERSON, person=person)
     wanted = (*draft.unsilenced, person.address)
     return person, replace(draft, person=person, people=(*draft.people, person), to=to, unsilenced=wanted)
 
 
-def _seated(table: Table, person: Person, invitation: Invitation | None) -> Table:
+def _lost_seat(party: Party, table: Table, invitation: Invitation | None) -> bool:
+    """Whether `party` was offered a certain seat, which has gone to somebody else, or is offered to another by now."""
+    if party.role is not Role.INVITED or not party.seat or table.status is not Status.RUNNING:
+        return False
+    return invitation is None or table.chair(party.seat).person is not None
+
+
+def _seated(table: Table, person: Person, invitation: Invitation | None, lost_seat: bool) -> Table:
     if table.status is Status.OPEN:
         if len(table.chairs) >= table.places:
             raise Refused(Reason.TABLE_FULL, game=table.name)
@@ -244,6 +262,8 @@ def _seated(table: Table, person: Person, invitation: Invitation | None) -> Tabl
     if table.status is Status.RUNNING and (chair := _vacant(table, invitation)) is not None:
         taken = chair.for_another(person)
         return table.with_chair(taken)
+    if lost_seat:
+        raise Refused(Reason.SEAT_GONE, game=table.name)
     raise Refused(Reason.STARTED, game=table.name)
 
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from pbem.commands.grammar import Export, Forget
 from pbem.commands.lobby import without
+from pbem.commands.questions import table_facts
 from pbem.commands.silence import to_himself
 from pbem.draft import Draft, Refused
 from pbem.names import folded
-from pbem.parties import Notice, Party, Role
+from pbem.parties import Notice, Party, Role, moderator_party
 from pbem.table import Person, Status, Table
 from pbem.verdicts import Reason
 
@@ -49,7 +50,9 @@ def _leaving(draft: Draft, person: Person) -> Draft:
             closed = replace(table, status=Status.ENDED, chairs=())
             draft = replace(draft.changing(closed), notices=(*draft.notices, *_closed(table, person)))
         elif table.seat_of(person):
-            draft = draft.changing(without(table, person))
+            after = without(table, person)
+            notice = Notice(moderator_party(table), "left", table_facts(after) | {"name": ""})
+            draft = replace(draft.changing(after), notices=(*draft.notices, notice))
     return draft
 
 

@@ -34,7 +34,8 @@ def replace_seat(draft: Draft, n: int, text: str, command: ReplaceSeat) -> Draft
     drafted = overruled(draft, left, Override(Verb.REPLACE, seat=seat), command, facts)
     drafted = _told_about_seat(drafted, table, seat, old)
     drafted = _offered_to(drafted, table, seat, new, command.address)
-    return drafted.doing(n, text, "replaced", name=table.names[seat - 1], address=command.address, waits=new is None)
+    name = new.name if new else table.names[seat - 1]
+    return drafted.doing(n, text, "replaced", name=name, address=command.address, waits=new is None)
 
 
 def eject(draft: Draft, n: int, text: str, command: Eject) -> Draft:

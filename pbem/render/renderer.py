@@ -185,6 +185,9 @@ class _Page:
     def _notice(self, notice: Notice) -> tuple[Block, ...]:
         return blocks(self.voice.text(f"notices/{notice.kind}.txt.j2", self._with_scene(notice.facts)))
 
+    def _looked_up(self, **facts: str) -> str:
+        return self.renderer.looked_up(facts, self.facts.language)
+
     def _info(self, name: str, facts: Mapping[str, Any]) -> str:
         if name == "lookup":
             return self.renderer.looked_up(facts, self.facts.language)
@@ -201,6 +204,7 @@ class _Page:
             "example": self.scene.table.name if self.scene.table else self.renderer.example,
             "look_up": self.scene.table.look_up if self.scene.table else self.renderer.look_up,
             "log": self._log,
+            "looked_up": self._looked_up,
             "facts": facts,
             **facts,
         }
@@ -222,7 +226,8 @@ class _Page:
             orders=self.scene.decision is not None,
             event=self.table.game.decode_event if self.table else bytes,
         )
-        return tuple(map(teller.receipt, self.telling.verdicts))
+        told = (each for each in self.telling.verdicts if each.lines or each.reason or each.prose or each.ignored)
+        return tuple(map(teller.receipt, told))
 
     def _news(self, items: Sequence[Any]) -> Iterator[str]:
         """News as sentences: the game tells its events, the host what a moderator or a deadline did."""

@@ -96,8 +96,16 @@ def _invite(writing: Writing, invitation: Invitation, game_id: int | None) -> No
     unique = {"index_elements": ["game_id", "canonical"]} if game_id else _TO_HOST
     opened = insert.on_conflict_do_update(set_=changing, **unique)
     id = int(writing.connection.execute(opened.returning(INVITATION.c.id)).scalar_one())
+    if invitation.seat:
+        _outbid(writing.connection, game_id, invitation.seat, id)
     token = writing.tokens.invited(invitation.table, invitation.address)
     grant(writing.connection, Place(Role.INVITED, game=game_id, invitation=id), token)
+
+
+def _outbid(connection: Connection, game_id: int | None, seat: int, id: int) -> None:
+    """Close older offers of the seat. Their tokens stay, so that who comes late is told what became of it."""
+    older = (INVITATION.c.game_id == game_id, INVITATION.c.seat == seat, INVITATION.c.id != id)
+    connection.execute(INVITATION.update().where(*older, INVITATION.c.open).values(open=False))
 
 
 _TO_HOST: Final[dict[str, Any]] = {"index_elements": ["canonical"], "index_where": TO_HOST}

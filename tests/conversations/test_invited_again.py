@@ -1,4 +1,4 @@
-"""An address that was forgotten is invited anew: to a table, and to the host."""
+"""Who is invited twice: an address that was forgotten meanwhile, or a second one to the same seat."""
 
 from __future__ import annotations
 
@@ -61,6 +61,20 @@ def test_who_was_forgotten_and_is_invited_anew_joins_as_anybody_and_everybody_ge
     ]
 
 
+def test_the_moderator_learns_that_somebody_who_was_forgotten_is_not_at_his_table_any_more(invited: World) -> None:
+    play(invited, "chen >> JOIN inn-1 AS Zoe\n... <\nchen >> FORGET ME\n... <")
+    play(
+        invited,
+        f"""
+        chen >> FORGET ME {code_word(invited.last("chen"))}
+        chen < Re: [pbem] farewell
+        anna < [inn-1] a player has left
+            Somebody has left inn-1. At the table: Anna
+            not: Zoe
+        """,
+    )
+
+
 def test_the_private_address_of_a_forgotten_invitation_is_nobody_s(invited: World) -> None:
     before = invited.last("chen")
     play(invited, "chen >> JOIN inn-1 AS Zoe\n... <")
@@ -83,6 +97,60 @@ def test_who_was_forgotten_may_be_invited_to_the_host_anew(tmp_path: Path) -> No
         assert (person.address, person.confirmed) == ("chen@example.org", True)
         if name == "Zoe":
             forget(world, "chen")
+
+
+def test_a_new_offer_of_a_seat_voids_the_one_before_and_who_comes_late_is_told_so(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> REPLACE Bob zoe@example.rog
+        ... <
+        modi >> REPLACE seat 2 zoe@example.org
+        modi < Re: [inn-1] Round 1, night: done
+            The seat is free; I have offered it to zoe@example.org
+        ... <
+        zoe@example.rog >> JOIN inn-1 AS Eve
+        zoe@example.rog < Re: [inn-1] Round 1, night: not done
+            The seat that you were offered at inn-1 has gone to somebody else
+        zoe >> JOIN inn-1 AS Zoe
+        zoe < Re: [inn-1] Round 1, night: done - you are not awaited
+            Modi gave the seat of Bob to somebody else
+        modi < [inn-1] Round 1, night: a new player
+        zoe@example.rog >> JOIN inn-1 AS Eve
+        zoe@example.rog < Re: [inn-1] Round 1, night: not done
+            has gone to somebody else
+        """,
+    )
+    assert at_night.table().names == ("Anna", "Zoe", "Chen")
+
+
+def test_who_is_known_and_gets_a_seat_is_who_plays_on_from_there(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        eve > REGISTER Eve
+        ... <
+        eve >> CONFIRM
+        ... <
+        modi >> REPLACE Bob eve@example.org
+        modi < Re: [inn-1] Round 1, night: done
+            Eve plays on from this seat.
+        ... <
+        """,
+    )
+
+
+def test_an_order_sent_to_the_address_of_a_mail_before_the_game_is_answered_to_one_that_takes_it(
+    signed_up: World,
+) -> None:
+    before = signed_up.last("anna")
+    play(signed_up, "modi >> START\n... <")
+    signed_up.answer("anna", "LODGE 1 2 3 4 5 6", to=before)
+    (sent,) = signed_up.tick()
+    assert "The address of the mail that you answered cannot give orders for your seat" in sent.text
+    signed_up.answer("anna", "LODGE 1 2 3 4 5 6", to=sent)
+    signed_up.tick()
+    assert signed_up.table().waiting[0].phase == "night"
 
 
 def test_a_mail_that_cannot_be_written_holds_up_nobody_else_s_and_is_tried_until_it_can(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.conversations.transcript import play
 from tests.conversations.world import World
 
@@ -20,7 +22,7 @@ def test_from_registering_to_the_first_mail_of_the_game(world: World) -> None:
         anna < Re: [pbem] your table is open
             Length: long
         bob < [inn-1] you are invited
-            JOIN inn-1 AS your name
+            JOIN inn-1 AS ...
         bob >> JOIN AS Bob
         bob < Re: [inn-1] done
             You are at the table inn-1, Bob.
@@ -46,6 +48,44 @@ def test_any_answer_to_the_code_confirms_a_name(world: World) -> None:
         anna < Re: [pbem] please confirm your name
         anna >> Yes, that was me!
         anna < Re: [pbem] welcome
+            not: no order
+            not: From your mail
+            not: Not read
+        """,
+    )
+
+
+@pytest.mark.parametrize("copied", ["...", "\u2026", "your name", "<your name>", "Your own name"])
+def test_who_copies_what_stands_for_a_name_is_asked_for_his_own(signed_up: World, copied: str) -> None:
+    play(
+        signed_up,
+        f"""
+        modi > REGISTER {copied}
+        modi < Re: [pbem] not done
+        eve > REGISTER {copied}
+        eve < Re: [pbem] not done
+            Put your own name there, as in REGISTER Anna.
+        modi >> NEW bloody-inn eve@example.org
+        ... <
+        eve >> JOIN inn-2 AS {copied}
+        eve < Re: [inn-2] not done
+            Put your own name there, as in JOIN inn-2 AS Anna.
+        eve >> JOIN inn-2
+        eve < Re: [inn-2] not done
+            Put your own name there, as in JOIN inn-2 AS Anna.
+        """,
+    )
+
+
+def test_a_phrase_in_the_mail_that_opens_a_table_is_for_that_table(world: World) -> None:
+    play(
+        world,
+        """
+        anna > REGISTER Anna
+        ... <
+        anna >> NEW bloody-inn / PHRASE the moon is blue
+        anna < Re: [pbem] your table is open
+            Your phrase for inn-1 is "the moon is blue".
         """,
     )
 
@@ -101,8 +141,8 @@ def test_a_place_is_given_up_before_the_start_and_not_after(signed_up: World) ->
         modi >> START
         ... <
         chen >> LEAVE inn-1
-        chen < Re: [inn-1] Round 1, evening: not done - you are not awaited
-            inn-1 has begun
+        chen < Re: [inn-1] Round 1, evening: your answer - you are not awaited
+            you cannot take it back
         """,
     )
 

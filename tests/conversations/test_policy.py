@@ -59,7 +59,7 @@ def test_whoever_the_keeper_invites_registers_by_answering_and_may_begin_at_once
         closed,
         """
         anna < [pbem] you are invited
-            REGISTER your name
+            REGISTER ...
             STOP makes sure
         anna >> REGISTER Anna / NEW bloody-inn bob@example.org
         anna < Re: [pbem] welcome
@@ -248,7 +248,7 @@ def test_an_invited_guest_who_wants_no_mail_gets_one_last(signed_up: World) -> N
         ... <
         eve >> STOP
         eve < Re: [inn-1] no more mail
-            REGISTER your name
+            REGISTER ...
         eve > REGISTER Eve
         eve < Re: [pbem] please confirm your name
         eve >> CONFIRM

@@ -307,5 +307,5 @@ def test_who_is_forgotten_leaves_open_tables_and_closes_his_own_without_his_name
     left, closed = (change.after for change in found.tables)
     assert [chair.person for chair in left.chairs] == [BOB, CHEN]
     assert (closed.status, closed.chairs) == (Status.ENDED, ())
-    assert kinds(found.notices) == [("closed", CHEN.address)]
+    assert kinds(found.notices) == [("left", other.moderator.address), ("closed", CHEN.address)]
     assert "Anna" not in repr([notice.facts for notice in found.notices])

@@ -30,7 +30,7 @@ def test_from_registering_to_the_first_mail_of_the_game(world: World) -> None:
             Bonus: off
         bob < [choices-1] you are invited
             invites you to a game of Choices
-            JOIN choices-1 AS your name
+            JOIN choices-1 AS ...
         bob >> JOIN AS Bob
         bob < Re: [choices-1] done
             You are at the table choices-1, Bob.
