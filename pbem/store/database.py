@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -76,13 +77,25 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 def check(engine: Engine) -> None:
-    """`Trouble` for the keeper, in one line, when the database cannot be opened."""
+    """`Trouble` for the keeper, in one line, when the database cannot be opened. A new one of SQLite is his alone."""
+    if engine.dialect.name == "sqlite" and engine.url.database:
+        _create_private(engine.url.database)
     try:
         engine.connect().close()
     except DatabaseError as error:
         raise Trouble(
             f"The database cannot be opened: {error.orig}", "Check its URL and who may write there"
         ) from error
+
+
+def _create_private(path: str) -> None:
+    """Create the file, which will hold mails and hands, for its owner alone; SQLite takes its rights for those beside.
+
+    One that is there is left as it is, and what cannot be created is told by whoever opens it.
+    """
+    if path != ":memory:" and not path.startswith("file:"):
+        with suppress(OSError):
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def insert_or(connection: Connection, table: sa.Table) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -162,6 +164,26 @@ def test_sqlite_keeps_what_is_committed_and_checks_references(url: str) -> None:
         }
     engine.dispose()
     assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 30_000}
+
+
+def test_a_new_database_is_for_its_owner_alone_and_so_is_what_sqlite_keeps_beside_it(tmp_path: Path, url: str) -> None:
+    before = os.umask(0o022)
+    try:
+        with Store.open(url, Tokens(b"key")) as store:
+            store.set_mark("a", "b")
+            modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert modes["pbem.db"] == 0o600
+    assert len(modes) == 3
+    assert set(modes.values()) == {0o600}
+
+
+def test_a_database_that_is_there_keeps_its_rights(tmp_path: Path, url: str) -> None:
+    (tmp_path / "pbem.db").touch(0o640)
+    (tmp_path / "pbem.db").chmod(0o640)
+    with Store.open(url, Tokens(b"key")):
+        assert stat.S_IMODE((tmp_path / "pbem.db").stat().st_mode) == 0o640
 
 
 def test_a_migration_that_fails_leaves_nothing_behind(url: str) -> None:
