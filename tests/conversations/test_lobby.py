@@ -34,7 +34,7 @@ def test_from_registering_to_the_first_mail_of_the_game(world: World) -> None:
         anna < [inn-1] Round 1, evening: lodging travelers
             YOUR HAND, which only you see
             not: until
-        bob < [inn-1] Round 1, evening: you may plan ahead
+        bob < [inn-1] Round 1, evening: the game has begun
             Anna is
         """,
     )
