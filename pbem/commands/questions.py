@@ -68,11 +68,14 @@ def ask_card(draft: Draft, n: int, text: str, command: LookUpCard) -> Draft:
 
 
 def table_facts(table: Table) -> dict[str, object]:
-    """A table before the start, for a template."""
+    """A table before the start, for a template; of its options those that are not as usual."""
+    usual = {option.name: option.default for option in table.game.options}
+    chosen = {name: value for name, value in table.options.items() if value != usual.get(name)}
     return {
         "game": table.name,
         "title": table.game.title,
-        "options": table.options,
+        "options": chosen,
+        "usual": len(chosen) < len(usual),
         "seated": [chair.person.name for chair in table.chairs if chair.person],
         "places": table.places,
         "allowed": [seats for seats in table.game.seats if seats <= table.places],

@@ -191,7 +191,7 @@ def test_questions_are_answered_and_change_nothing(at_night: World) -> None:
         bob > GAMES / CARD monk
         bob < Re: [pbem] your answer
             inn-1: The Bloody Inn, running, yours
-            MONK: religious
+            MONK Religious
         """,
     )
     assert at_night.entries() == before

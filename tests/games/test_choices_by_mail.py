@@ -269,10 +269,10 @@ def test_the_history_tells_of_a_sealed_pick_only_to_its_seat(begun: World) -> No
         """
         anna >> PICK 3 / HISTORY
         anna < Re: [choices-1] Round 1: done - you are not awaited
-            Round 1 began. Anna picked 3.
+            Round 1 began. - Anna picked 3.
         bob >> HISTORY
         bob < Re: [choices-1] Round 1: your pick - by Thu 12:00
-            Round 1 began. Anna has picked a number.
+            Round 1 began. - Anna has picked a number.
         """,
     )
 
