@@ -9,7 +9,7 @@ from engine.game import Ambiguous, Decision, Illegal, Unreadable
 from engine.record import By
 from pbem.commands.overriding import ActAs, Moderating, Process, Skip
 from pbem.draft import Draft, Refused
-from pbem.moderation.signing import in_play, remark, seat_called, signed
+from pbem.moderation.signing import in_play, named, remark, seat_called, signed
 from pbem.parties import Notice, seat_party
 from pbem.table import Table, play
 from pbem.verdicts import Line, Reason, Said
@@ -83,6 +83,6 @@ def _tried(draft: Draft, table: Table, seat: int, command: ActAs, line: Line, wh
     refused = Line(line.n, line.text, Said.REFUSED, reason=Reason.ACT_REFUSED, facts={"name": name, "why": why})
     if table.chair(seat).person is None:
         return draft.saying(refused)
-    facts = {"game": table.name, "moderator": table.moderator.name, "order": command.order}
+    facts = {"game": table.name, "moderator": named(draft, table), "order": command.order}
     notice = Notice(seat_party(table, seat), TRIED, facts)
     return replace(draft, notices=(*draft.notices, notice)).saying(refused)

@@ -8,7 +8,7 @@ from engine.record import Override, Verb
 from pbem.commands.inviting import check, offered
 from pbem.commands.overriding import Eject, LetBotPlay, OpenSeat, ReplaceSeat, ResetToken, Swap
 from pbem.draft import Draft, Refused
-from pbem.moderation.signing import in_play, overruled, seat_called
+from pbem.moderation.signing import in_play, named, overruled, seat_called
 from pbem.names import canonical
 from pbem.parties import Notice, Party, Role, seat_party
 from pbem.table import Person, Status, Table
@@ -83,7 +83,7 @@ def swap(draft: Draft, n: int, text: str, command: Swap) -> Draft:
         raise Refused(Reason.STARTED, game=table.name)
     one, other = (table.chair(seat_called(table, name)) for name in (command.one, command.other))
     moved = table.with_chair(replace(other, seat=one.seat)).with_chair(replace(one, seat=other.seat))
-    facts = {"game": table.name, "moderator": table.moderator.name, "why": command.why, "seated": list(moved.names)}
+    facts = {"game": table.name, "moderator": named(draft, table), "why": command.why, "seated": list(moved.names)}
     notices = tuple(Notice(_person(chair.person), SWAPPED, facts) for chair in table.chairs if chair.person)
     drafted = replace(draft.changing(moved), notices=(*draft.notices, *notices))
     return drafted.doing(n, text, "swapped", seated=list(moved.names))
@@ -113,15 +113,15 @@ def _occupied(table: Table, name: str) -> tuple[int, Person]:
 def _told_about_seat(draft: Draft, table: Table, seat: int, old: Person | None) -> Draft:
     if old is None:
         return draft
-    return replace(draft, notices=(*draft.notices, Notice(_person(old), "unseated", seat_facts(table, seat))))
+    return replace(draft, notices=(*draft.notices, Notice(_person(old), "unseated", seat_facts(draft, table, seat))))
 
 
 def _offered_to(draft: Draft, table: Table, seat: int, new: Person | None, address: str) -> Draft:
     if new is None:
-        return offered(draft, table, [address], "seat-offered", seat_facts(table, seat), seat)
+        return offered(draft, table, [address], "seat-offered", seat_facts(draft, table, seat), seat)
     check(draft, [address])
     to = Party(Role.SEAT, new.address, new, table.name, seat)
-    return replace(draft, notices=(*draft.notices, Notice(to, "seated", seat_facts(table, seat))))
+    return replace(draft, notices=(*draft.notices, Notice(to, "seated", seat_facts(draft, table, seat))))
 
 
 def _person(person: Person | None) -> Party:
@@ -129,6 +129,6 @@ def _person(person: Person | None) -> Party:
     return Party(Role.PERSON, person.address, person)
 
 
-def seat_facts(table: Table, seat: int) -> dict[str, object]:
-    """A seat of a running game, for a template."""
-    return {"game": table.name, "title": table.game.title, "moderator": table.moderator.name, "seat": seat}
+def seat_facts(draft: Draft, table: Table, seat: int) -> dict[str, object]:
+    """A seat of a running game, for a template, and who gives it."""
+    return {"game": table.name, "title": table.game.title, "moderator": named(draft, table), "seat": seat}

@@ -47,6 +47,11 @@ def remark(draft: Draft, command: Moderating, facts: Mapping[str, Any] = NOTHING
     return Remark(by.id if by else 0, by.name if by else "", command.why[:LONGEST_REASON], dict(facts))
 
 
+def named(draft: Draft, table: Table) -> str:
+    """The name of the moderator who does it; nothing for the keeper of the host."""
+    return "" if draft.known.keeper else table.moderator.name
+
+
 def signed(written: Sequence[Written], under: Remark) -> tuple[Written, ...]:
     """`written` with a remark beside its first entry, the moderator's own."""
     first, *rest = written

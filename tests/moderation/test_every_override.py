@@ -93,6 +93,15 @@ def test_what_the_keeper_does_at_a_terminal_is_told_as_his(line: str) -> None:
     assert (remark.by, remark.name, remark.why) == (0, "", "")
 
 
+@pytest.mark.parametrize("line", ["REPLACE Bob dora@example.org", "EJECT Bob", "OPEN Bob", "ACT AS Anna: KILL major"])
+def test_who_is_told_of_his_seat_by_the_keeper_is_not_told_that_it_was_the_moderator(line: str) -> None:
+    sitting = asked_at_night()
+    known = sitting.known(moderator_party(sitting.table), keeper=True)
+    decided = decide(known, Mail(lines=(line,), received_at=sitting.now))
+    assert [notice.facts["moderator"] for notice in decided.notices] == [""] * len(decided.notices)
+    assert decided.notices
+
+
 @pytest.mark.parametrize("line", [*EVERY, *UNRECORDED, "PREVIEW PAUSE", "ROLLFORWARD", "CORRECT cash Anna 7"])
 def test_a_seat_may_not_say_it(line: str) -> None:
     sitting = asked_at_night()
