@@ -31,7 +31,7 @@ from pbem.mailbox.smtp import SmtpSender
 from pbem.names import canonical
 from pbem.parties import Decided, Invitation, Notice, Party, Role, moderator_party
 from pbem.postroom import Postroom
-from pbem.publish import write_archive
+from pbem.publish import check_folder, write_archive
 from pbem.reception import Reception
 from pbem.render import Renderer
 from pbem.schedule import Schedule, Span
@@ -50,6 +50,7 @@ def host_from(path: Path) -> Iterator[Host]:
     """The host of a configuration file, connected, while the context lasts. `Trouble` says what does not work."""
     settings = config.load(path)
     set_up_logs()
+    check_folder(settings.archive.folder)
     with store_of(settings) as store:
         sender = sender_of(settings)
         with inbox_of(settings, _mark(store)) as inbox:
@@ -115,6 +116,7 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
             address=settings.host.address,
             name=settings.host.name,
             plus_addresses=settings.host.plus_addresses,
+            archive_url=settings.archive.url.rstrip("/"),
             most=_most(settings.limits),
         ),
         address=address,

@@ -22,6 +22,7 @@ from typing import Final
 MARK_SIZE: Final = 8
 """Characters of the mark that tells one of our mails when it is quoted."""
 DATA_NAME: Final = "pbem.json"
+RECORD_NAME: Final = "record.json"
 CALENDAR_NAME: Final = "deadline.ics"
 _CALENDAR: Final = "text/calendar; method=PUBLISH; charset=utf-8"
 _LINE: Final = 76
@@ -66,6 +67,8 @@ class OutgoingMail:
     """One JSON value, attached; or nothing."""
     data_name: str = DATA_NAME
     """What the file is called: by default the name that programs that play look for."""
+    record: str = ""
+    """The record of a game that is over, attached as `pbem verify` takes it; or nothing."""
     calendar: str = ""
     """A calendar file, attached; or nothing."""
     answers: tuple[str, ...] = ()
@@ -186,6 +189,7 @@ def _body(mail: OutgoingMail) -> tuple[str, str]:
     if mail.html:
         content = _multipart("alternative", f"{boundary}_a", content, _text("html", mail.html))
     attached = [_attachment("application/json", mail.data_name, mail.data)] if mail.data else []
+    attached += [_attachment("application/json", RECORD_NAME, mail.record)] if mail.record else []
     attached += [_attachment(_CALENDAR, CALENDAR_NAME, mail.calendar)] if mail.calendar else []
     return _multipart("mixed", f"{boundary}_m", content, *attached) if attached else content
 

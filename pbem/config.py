@@ -31,7 +31,7 @@ from rapidfuzz import process
 
 from pbem.errors import ConfigurationTrouble
 from pbem.files import resource
-from pbem.spelled import Address, Duration, Language, OptionalDuration, OptionalPath, Port, Zone
+from pbem.spelled import Address, Duration, Language, OptionalDuration, OptionalPath, Port, Url, Zone
 
 EXAMPLE: Final = "config.example.toml"
 _PREFIX: Final = "PBEM_"
@@ -188,6 +188,7 @@ class Archive(Section):
     """Where finished games are written."""
 
     folder: Path = Path("archive")
+    url: Url = ""
 
 
 class Limits(Section):

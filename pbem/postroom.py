@@ -12,8 +12,10 @@ from typing import Final
 import msgspec
 import structlog
 
+from engine import record
 from engine.game import AnyGame
 from pbem import compose
+from pbem.archive import record_of
 from pbem.compose import Automatic, OutgoingMail
 from pbem.diary import ALARM, Deadline, calendar_file
 from pbem.letters import HostAddress
@@ -58,6 +60,8 @@ class Postroom:
     address: str
     name: str
     plus_addresses: bool
+    archive_url: str = ""
+    """Where the archive can be read by everybody, without a slash at its end; or nowhere."""
     most: tuple[tuple[timedelta, int], ...] = ()
     """How many mails may go out in a span of time."""
     entropy: Callable[[], bytes] = lambda: secrets.token_bytes(16)
@@ -120,6 +124,7 @@ class Postroom:
             zone=to.person.zone if to.person else "UTC",
             clock=clock,
             language=to.person.language if to.person else "en",
+            page=f"{self.archive_url}/{table.name}/" if self.archive_url and table else "",
         )
         rendered = self.renderer.mail(telling, table, facts, self._history(telling, table))
         token = self.tokens.of(to, table)
@@ -138,6 +143,7 @@ class Postroom:
                 html=rendered.html,
                 data=data,
                 data_name=data_name,
+                record=self._record(table) if telling.final and table else "",
                 calendar=self._calendar(telling, table, clock, now),
                 answers=tuple(verdict.message_id for verdict in telling.verdicts if verdict.message_id),
                 automatic=Automatic.REPLIED if telling.verdicts else Automatic.GENERATED,
@@ -163,6 +169,10 @@ class Postroom:
             return EXPORT_NAME, msgspec.json.encode(self.store.export(person)).decode()
         wanted = telling.chair is not None and telling.chair.machine and table is not None
         return compose.DATA_NAME, machine(telling, table, clock.due_at if clock else None) if wanted and table else ""
+
+    def _record(self, table: Table) -> str:
+        """The file that proves a game to its players: it is over, so nothing in it is a secret any more."""
+        return record.dump(record_of(table, self.store.log(table))).decode()
 
     def _calendar(self, telling: Telling, table: Table | None, clock: Clock | None, now: datetime) -> str:
         """The calendar file of the reader's deadline, if he wants one."""

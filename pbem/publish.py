@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -72,6 +73,17 @@ def write_archive(folder: Path, table: Table, log: Sequence[Logged], renderer: R
     except OSError as error:
         raise Trouble(f"The archive cannot be written: {error}", "Check the folder of [archive].") from None
     return archived
+
+
+def check_folder(folder: Path) -> None:
+    """Make the folder of the archive, if it is missing; `Trouble` if no game could be written into it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        mend = "Let this user write there, or name another folder in [archive]"
+        raise Trouble(f"The archive folder {folder} cannot be written: {error.strerror}", mend) from None
 
 
 def write_index(folder: Path, renderer: Renderer) -> Path:

@@ -52,6 +52,12 @@ def _zone(value: object) -> ZoneInfo:
     raise ValueError(f"{value!r} is no time zone: write it as {' or '.join(near)}")
 
 
+def _url(value: str) -> str:
+    if value and not re.fullmatch(r"https?://[!-~]{1,200}", value):
+        raise ValueError(f"{value!r} is no address of a web page: write it as https://example.org/games")
+    return value
+
+
 def _path_or_none(value: object) -> object:
     return value or None
 
@@ -62,4 +68,6 @@ OptionalDuration = Annotated[timedelta | None, BeforeValidator(_duration_or_none
 OptionalPath = Annotated[Path | None, BeforeValidator(_path_or_none)]
 Language = Annotated[str, AfterValidator(_language)]
 Zone = Annotated[ZoneInfo, BeforeValidator(_zone)]
+Url = Annotated[str, AfterValidator(_url)]
+"""Empty for none."""
 Port = Annotated[int, Field(ge=1, le=65535)]

@@ -161,6 +161,7 @@ WRONG = [
     ("a password in the clear", {"imap__host": "imap.example.org"}, "in the clear"),
     ("a database that cannot be opened", {"database__url": "sqlite:////no/such/folder/a.db"}, "cannot be opened"),
     ("a database of no kind", {"database__url": "mydb"}, "cannot be read"),
+    ("an archive folder that is a file", {"archive__folder": "pbem.toml"}, "archive folder"),
     ("a secret that is too short", {"host__secret": "short"}, "fewer than 32 characters"),
 ]
 

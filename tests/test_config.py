@@ -201,6 +201,7 @@ MISTAKES: list[tuple[dict[str, dict[str, Any]], str]] = [
     ({"imap": {"security": "ssl"}}, r"\[imap\] security: .*'tls', 'starttls' or 'none'"),
     ({"imap": {"security": "none"}}, r"\[imap\]: security none .* in the clear to imap\.example\.org"),
     ({"smtp": {"security": "none", "host": "192.168.0.1"}}, r"\[smtp\]: security none"),
+    ({"archive": {"url": "example.org/games"}}, r"\[archive\] url: 'example.org/games' is no address of a web page"),
     ({"imap": {"path": "mail"}}, r"\[imap\] path is no setting. It belongs under \[maildir\]"),
     (
         {"host": {"folder": "x"}},

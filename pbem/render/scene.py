@@ -40,6 +40,8 @@ class MailFacts:
     clock: Clock | None = None
     """Of the reader's open decision; in a mail that asks, as if it began now."""
     language: str = "en"
+    page: str = ""
+    """The address at which anybody can read the game once it is over, or nothing."""
 
     def when(self, moment: datetime | str) -> When:
         """`moment`, or its ISO form as facts hold it, as the reader sees it."""
@@ -160,6 +162,8 @@ class Scene:
     reminder: bool
     state: bool
     final: bool
+    page: str
+    """Where the game can be read, now that it is over; or nothing."""
 
 
 def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
@@ -191,6 +195,7 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         reminder=any(notice.kind == REMINDER for notice in telling.notices),
         state=telling.state or telling.final,
         final=telling.final,
+        page=facts.page if telling.final else "",
     )
 
 

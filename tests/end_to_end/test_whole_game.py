@@ -154,7 +154,7 @@ def check_final_mails(players: list[Player]) -> None:
         assert finals == [player.final_mail]
         text = text_of(finals[0])
         assert "THE ACCOUNT" in text
-        assert f"pbem verify FILE --head {player.heads[-1]}" in text
+        assert f"pbem verify record.json --head {player.heads[-1]}" in text
     assert len({player.heads[-1] for player in players}) == 1
 
 

@@ -109,6 +109,26 @@ def holds(path: Path, other: Record, head: str) -> bool:
     return True
 
 
+def test_the_last_mail_brings_the_record_and_names_the_page(begun: World) -> None:
+    begun.set("archive", url="https://example.org/games/")
+    play_on(begun)
+    last = {name: begun.last(name) for name in ("anna", "bob", "chen")}
+    for mail in last.values():
+        (attached,) = mail.message.iter_attachments()
+        assert attached.get_filename() == "record.json"
+        assert attached.get_payload(decode=True) == record_in(begun).read_bytes()
+        assert "attached to this mail" in mail.text
+        assert "https://example.org/games/choices-1/" in mail.text
+    assert not any("record.json" in mail.text for mail in begun.mails if mail not in last.values())
+
+
+def test_no_record_leaves_while_a_game_runs(begun: World) -> None:
+    play_on(begun)
+    running = [mail for mail in begun.mails if "is over" not in mail.subject]
+    assert len(running) > 5
+    assert not any(list(mail.message.iter_attachments()) for mail in running)
+
+
 def test_an_ended_game_is_archived_with_what_was_sealed_and_without_a_result(begun: World) -> None:
     begun.answer("anna", "PICK 3")
     begun.tick()
