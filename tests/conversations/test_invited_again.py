@@ -103,6 +103,9 @@ def test_a_new_offer_of_a_seat_voids_the_one_before_and_who_comes_late_is_told_s
     play(
         at_night,
         """
+        modi >> REPLACE Bob zoe@example
+        modi < Re: [inn-1] Round 1, night: not done
+            "zoe@example" is no mail address that I can write to
         modi >> REPLACE Bob zoe@example.rog
         ... <
         modi >> REPLACE seat 2 zoe@example.org

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.record import Override, Verb
+from tests.conversations.test_policy import code_word
 from tests.conversations.transcript import code_for, play
 from tests.conversations.world import World
 
@@ -314,3 +315,31 @@ def test_players_replace_a_moderator_who_has_vanished(at_night: World) -> None:
         at_night.tick()
     assert at_night.table().moderator.name == "Bob"
     assert verbs(at_night) == [Verb.MODERATOR]
+
+
+def test_the_history_says_whose_seat_was_given_away_and_its_number_once_he_was_forgotten(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> REPLACE Bob zoe@example.org
+        ... <
+        zoe >> JOIN inn-1 AS Zoe
+        ... <
+        zoe >> HISTORY
+        zoe < Re: [inn-1] Round 1, night: your answer - you are not awaited
+            The moderator Modi gave the seat of Bob to somebody else; it is now the seat of Zoe.
+        bob >> FORGET ME
+        ... <
+        """,
+    )
+    play(
+        at_night,
+        f"""
+        bob >> FORGET ME {code_word(at_night.last("bob"))}
+        bob < Re: [pbem] farewell
+        zoe >> HISTORY
+        zoe < Re: [inn-1] Round 1, night: your answer - you are not awaited
+            gave seat 2 to somebody else; it is now the seat of Zoe.
+            not: Bob
+        """,
+    )
