@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Final
 
 import msgspec
@@ -161,9 +162,9 @@ class Written:
     remark: Remark | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Table:
-    """All that is known of one table."""
+    """All that is known of one table. It has no slots, so that what follows from it can be worked out once."""
 
     id: int
     name: str
@@ -193,7 +194,7 @@ class Table:
     def __repr__(self) -> str:
         return f"<Table {self.name} {self.status} v{self.version}>"
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """What the seats are called; an empty chair by its number."""
         return tuple(chair.person.name if chair.person else f"Seat {chair.seat}" for chair in self.chairs)
@@ -204,7 +205,7 @@ class Table:
         assert self.position is not None, f"{self.name} has not begun"
         return self.position
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[Decision, ...]:
         """The open decisions that people have to make; none while the game is paused."""
         if self.status is not Status.RUNNING or self.running.paused:

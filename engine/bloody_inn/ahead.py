@@ -16,7 +16,8 @@ def ahead(state: State, seat: int) -> tuple[Decision, ...]:
     """The decisions of `seat` in this round that are open or may come, in order, from public facts alone."""
     if state.phase not in ROUND or _between_rounds(state):
         return ()
-    now = [decision for decision in rules.waiting(state) if decision.seat == seat]
+    open_ones = rules.waiting(state) if rules.awaited(state, seat) else ()
+    now = [decision for decision in open_ones if decision.seat == seat]
     known = {decision.key for decision in now}
     return (*now, *(decision for decision in _later(state, seat) if decision.key not in known))
 

@@ -7,7 +7,7 @@ mail would cost eleven milliseconds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ from jinja2 import (
     Template,
     TemplateNotFound,
 )
+from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
@@ -99,15 +100,31 @@ class _Context(Context):
         wants = function.__class__ is not Macro and hasattr(function, "jinja_pass_arg")
         if wants:
             return super().call(function, *arguments, **named)
-        named.pop("_block_vars", None)
-        named.pop("_loop_vars", None)
+        if named:
+            named.pop("_block_vars", None)
+            named.pop("_loop_vars", None)
         if function.__class__ is Macro:
             return function(self.eval_ctx, *arguments, **named)
         return function(*arguments, **named)
 
 
+class _Template(Template):
+    """A template whose imports see what it sees itself: no globals are ever added for one of them."""
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:  # noqa: ARG002
+        """The module without the comparison of globals that Jinja makes at each import."""
+        if self._module is None:
+            self._module = self.make_module()
+        return self._module
+
+
 class _Environment(Environment):
     context_class = _Context
+    template_class = _Template
+
+    def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """A plain mapping: the chain of two that Jinja makes is slow to copy, which happens at each rendering."""
+        return {**self.globals, **(d or {})}
 
 
 def _environment(folder: Path, game: AnyGame | None) -> Environment:
