@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, MutableMapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,8 +22,10 @@ from jinja2 import (
     StrictUndefined,
     Template,
     TemplateNotFound,
+    pass_eval_context,
 )
 from jinja2.environment import TemplateModule
+from jinja2.nodes import EvalContext
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
@@ -30,6 +33,8 @@ from engine.game import AnyGame
 from pbem.filters import FILTERS
 
 _HTML: Final = ".html.j2"
+_REMEMBERED: Final = 512
+"""Arguments, of a macro: there are fewer cards."""
 _CONTROLS: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
@@ -89,6 +94,38 @@ class Voice:
         return self._there[template]
 
 
+def remembered(macro: Macro) -> Callable[..., str]:
+    """`macro`, asked once for the same arguments: for one that says all of few values, as the cards of a game.
+
+    A template binds it to the macro's own name. Names of people, or a position, would only fill the memory.
+    """
+    return _Remembered(macro)
+
+
+class _Remembered:
+    __slots__ = ("_macro", "_said")
+
+    def __init__(self, macro: Macro) -> None:
+        self._macro = macro
+        self._said = lru_cache(maxsize=_REMEMBERED, typed=True)(self._say)
+
+    @pass_eval_context
+    def __call__(self, *arguments: object, **named: object) -> str:
+        """What the macro says: to a template, which comes first with its context, or to anybody, as macros do."""
+        context, *rest = arguments
+        if not isinstance(context, EvalContext):
+            return self._macro(*arguments, **named)
+        return self._said(context.environment, context.autoescape, *rest, **named)
+
+    def _say(self, environment: Environment, escaped: bool, *arguments: object, **named: object) -> str:
+        context = EvalContext(environment)
+        context.autoescape = escaped
+        return self._macro(context, *arguments, **named)
+
+
+_SPOKEN: Final = (Macro, _Remembered)
+
+
 class _Context(Context):
     """A context that calls macros and plain functions at once.
 
@@ -97,13 +134,14 @@ class _Context(Context):
 
     def call(self, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
         """What `function` gives; where it wants the context or the environment, by Jinja's own way."""
-        wants = function.__class__ is not Macro and hasattr(function, "jinja_pass_arg")
+        spoken = function.__class__ in _SPOKEN
+        wants = not spoken and hasattr(function, "jinja_pass_arg")
         if wants:
             return super().call(function, *arguments, **named)
         if named:
             named.pop("_block_vars", None)
             named.pop("_loop_vars", None)
-        if function.__class__ is Macro:
+        if spoken:
             return function(self.eval_ctx, *arguments, **named)
         return function(*arguments, **named)
 
@@ -137,6 +175,7 @@ def _environment(folder: Path, game: AnyGame | None) -> Environment:
         auto_reload=False,
     )
     environment.filters.update(FILTERS)
+    environment.globals["remembered"] = remembered
     if game is not None:
         environment.globals["show"] = game.capabilities.get("show", {})
     return environment

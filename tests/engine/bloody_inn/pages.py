@@ -16,6 +16,7 @@ from engine.bloody_inn.show import SHOW
 from engine.bloody_inn.state import State, View
 from engine.game import Decision
 from pbem.filters import FILTERS, width
+from pbem.render.voice import remembered
 
 COLUMNS: Final = 72
 NAMES: Final = ("Anna", "Bob", "Chen", "Dora")
@@ -35,6 +36,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters.update(FILTERS)
+    made.globals["remembered"] = remembered
     made.globals["show"] = SHOW
     return made
 
