@@ -68,7 +68,7 @@ def test_each_game_answers_for_itself_what_can_be_looked_up(both: World) -> None
     both.answer("anna", "CARD monk", to=about(both, "anna", INN))
     both.answer("bob", "CARD monk", to=about(both, "bob", CHOICES))
     sent = {mail.to: mail.text for mail in both.tick()}
-    assert "MONK: religious" in sent["anna"]
+    assert "MONK Religious" in sent["anna"]
     assert "Choices has no rules or cards to look up here" in sent["bob"]
 
 
