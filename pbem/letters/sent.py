@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ FORM_FEED: Final = "\f"
 """Parts the forms of one mail (text and HTML) in a `sent` text; a reply quotes one of them."""
 RUN: Final = 3
 """So many lines in the order of the sent mail are a quotation wherever they stand; one or two are copied on purpose."""
+_MOST_PLACES: Final = 8
+"""Of equal lines in the mail so many are told apart."""
 _KNOWN_SHARE: Final = 4
 """Known lines that must stand beside each unknown one, for the unknown one to be an answer between them."""
 
@@ -56,8 +59,21 @@ class Sent:
         return self._use(next((start for start in free if start >= self._pointer), next(iter(free), None)), len(words))
 
     def take_lines(self, lines: Iterable[tuple[int, Sequence[str]]]) -> dict[int, int]:
-        """Use up all of `lines`, which come with their row numbers, that are whole lines; where each of them ends."""
-        ends = {number: self._pointer for number, words in lines if self.take_line(words)}
+        """Use up all of `lines`, which come with their row numbers, that are whole lines; where each of them ends.
+
+        As many as stand in the order of the mail come first: an answer such as PASS must not be taken for a line of
+        the mail that is quoted further below.
+        """
+        rows = list(lines)
+        places = in_order([self._line_at.get(tuple(words), ())[:_MOST_PLACES] for _, words in rows])
+        ends: dict[int, int] = {}
+        for index, place in places.items():
+            number, words = rows[index]
+            if self._use(self._line_starts[place], len(words)):
+                ends[number] = self._pointer
+        for index, (number, words) in enumerate(rows):
+            if index not in places and self.take_line(words):
+                ends[number] = self._pointer
         self._pointer = 0
         return ends
 
@@ -95,6 +111,36 @@ class Sent:
     def _is_free(self, start: int, words: Sequence[str]) -> bool:
         end = start + len(words)
         return self._words[start:end] == list(words) and not any(self._used[start:end])
+
+
+def in_order(candidates: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The longest way to give rows one of their `candidates` each, ascending with the rows: from row to candidate.
+
+    Hunt and Szymanski's way to the longest common subsequence: the time is that of sorting all candidates.
+    """
+    lowest: list[int] = []  # the lowest candidate that a way of each length ends with
+    last: list[_Step] = []
+    for row_number, places in enumerate(candidates):
+        for place in sorted(places, reverse=True):
+            length = bisect_left(lowest, place)
+            step = _Step(row_number, place, last[length - 1] if length else None)
+            lowest[length : length + 1] = [place]
+            last[length : length + 1] = [step]
+    found: dict[int, int] = {}
+    end = last[-1] if last else None
+    while end is not None:
+        found[end.row] = end.place
+        end = end.before
+    return dict(sorted(found.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One row on a way, the place it got, and the way before it."""
+
+    row: int
+    place: int
+    before: _Step | None
 
 
 def forms(sent: str | None) -> tuple[Sent, ...]:
