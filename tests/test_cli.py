@@ -32,6 +32,8 @@ from tests.conversations.transcript import play
 from tests.conversations.world import World
 from tests.end_to_end.keeper import edited
 
+pytestmark = pytest.mark.slow
+
 ADDRESS, PASSWORD = "terminal@example.org", "swordfish"
 Run = Callable[..., tuple[int, str, str]]
 

@@ -31,6 +31,8 @@ from tests.servers.proxy import Proxy
 from tests.servers.smtp_sink import SmtpSink
 from tests.store.ear import Ear, Heard
 
+pytestmark = pytest.mark.slow
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 PURE: Final = sorted([*(ROOT / "engine").rglob("*.py"), *(ROOT / "pbem").rglob("*.py")])
 MAIL_COMMITS: Final = 2

@@ -19,6 +19,8 @@ from pbem.letters import Automatic, Cap, Problem
 from pbem.letters import Reason as Ignored
 from tests.letters.shapes import STATE, TOKEN, headers, mail, marked
 
+pytestmark = pytest.mark.slow
+
 TYPED = """\
 Hi all, sorry for the delay!
 1. *KILL the baron in 4*; pass launder 10

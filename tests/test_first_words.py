@@ -31,7 +31,8 @@ def test_the_first_mail_explains_the_first_night_and_where_there_is_more() -> No
 
 def test_a_game_without_such_words_is_invited_to_without_them() -> None:
     to = Party(Role.INVITED, "eve@example.org", table="choices-2")
-    telling = Telling(to=to, notices=tuple(Notice(to, kind, TABLE_FACTS | PHRASES) for kind in ("invitation", "started")))
+    notices = tuple(Notice(to, kind, TABLE_FACTS | PHRASES) for kind in ("invitation", "started"))
+    telling = Telling(to=to, notices=notices)
     mail = Renderer({CHOICES.name: CHOICES}, resource("templates")).mail(telling, None, facts())
     assert "invites you to a game" in " ".join(mail.text.split())
 

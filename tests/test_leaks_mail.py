@@ -28,6 +28,8 @@ from tests.engine.unknown import PUBLIC, UNKNOWN
 from tests.games.choices import GAME as CHOICES
 from tests.mails import facts
 
+pytestmark = pytest.mark.slow
+
 ASKED: Final = ("STATUS", "HISTORY", "GAMES", "HELP")
 LINES: Final = {
     GAME.name: (

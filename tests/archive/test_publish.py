@@ -28,6 +28,8 @@ from pbem.render import Renderer
 from pbem.table import Remark
 from tests.archive.finished import BEGUN, EVERY, GAMES, NAMES, Finished, plain
 
+pytestmark = pytest.mark.slow
+
 RENDERER: Final = Renderer(GAMES, resource("templates"))
 VOID: Final = {"meta", "br", "hr", "img", "link", "input"}
 every = pytest.mark.parametrize("which", EVERY)

@@ -15,6 +15,8 @@ import pytest
 
 from tests.conversations.world import World, mail_in
 
+pytestmark = pytest.mark.slow
+
 WRITES: Final = ("intake", "try_again", "park", "write", "post", "accepted", "retry_later", "failed", "set_mark")
 """The methods of a store that commit."""
 MOMENTS: Final = range(36)

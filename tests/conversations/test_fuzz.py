@@ -24,6 +24,8 @@ from tests.conversations.conftest import LODGE, SIGN_UP, START
 from tests.conversations.transcript import play
 from tests.conversations.world import NOON, World
 
+pytestmark = pytest.mark.slow
+
 MINE: Final = "(mine)"
 SECONDS: Final = 1.0
 """Of computing, for one mail (issue: HTML of 256 kB within 1 s)."""

@@ -75,9 +75,7 @@ def test_two_idle_players_are_treated_at_the_same_time(table: World) -> None:
     table.wait(hours=24)
     table.tick()
     assert moves(table) == [(1, By.FALLBACK), (2, By.FALLBACK)]
-    assert {table.table("choices-1").chair(seat).due_at for seat in (1, 2)} == {
-        table.now + timedelta(hours=24)
-    }
+    assert {table.table("choices-1").chair(seat).due_at for seat in (1, 2)} == {table.now + timedelta(hours=24)}
 
 
 def test_who_answered_in_time_is_not_treated_as_idle(table: World) -> None:

@@ -20,6 +20,8 @@ from engine.shuffle import Stream
 from tests.engine.contract import Course, Moment, Played, every, near_misses, played, words_of
 from tests.engine.unknown import PUBLIC, UNKNOWN
 
+pytestmark = pytest.mark.slow
+
 POSITIONS: Final = 20
 """Of each game."""
 LISTED: Final = 40

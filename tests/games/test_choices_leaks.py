@@ -27,6 +27,8 @@ from tests.games.choices import HIGHEST, ROUNDS
 from tests.games.installed import installed
 from tests.games.picking import TABLE
 
+pytestmark = pytest.mark.slow
+
 CURIOUS: Final = ("PICK 9", "PICK nine", "PUCK 3", "STATUS", "HISTORY", "PLAN", "GAMES", "RULES", "ACT AS Anna: PICK 9")
 """What somebody writes, a mail each and all at once, who wants to know more than he is told."""
 SEALED: Final = ((1, 5), (5, 4), (3, 3))

@@ -15,6 +15,8 @@ from tests.letters.evaluation.replies import OTHERS, Reply, replies
 from tests.letters.evaluation.scoring import Figures, Score, scores, short
 from tests.letters.evaluation.wording import programs, wordings
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def written() -> tuple[Reply, ...]:

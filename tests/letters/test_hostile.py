@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from pbem.letters import Letter, own_text, read_letter, shown_text
 from tests.letters.shapes import STATE, mail, marked
 
+pytestmark = pytest.mark.slow
+
 WITHIN = 1.0
 """Seconds of processor, generously: the figures of an idle machine are a tenth for text and a third for HTML."""
 

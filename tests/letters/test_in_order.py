@@ -24,7 +24,7 @@ def test_the_longest_ascending_way_is_found(candidates: list[list[int]], found: 
 
 
 def test_an_answer_that_reads_like_a_line_quoted_further_below_is_the_senders() -> None:
-    sent = "Round 1\nAnna acts.\nBistro: no peasants.\nThe table\nA night to copy\nBRIBE monk WITH peasant\nPASS\nHELP tells more."
+    sent = "Round 1\nAnna acts.\nNo peasants.\nThe table\nA night to copy\nBRIBE monk WITH peasant\nPASS\nThe end."
     quoted = sent.split("\n")
     reply = ["From: Inn <inn@example.org>", "Sent: Thursday 3 December 2026 09:07", *quoted[:3], "pass", *quoted[3:]]
     assert own_text(Body(tuple(Line(line) for line in reply)), sent).own == ("pass",)

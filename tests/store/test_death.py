@@ -21,6 +21,8 @@ from tests.games.choices import Pick
 from tests.store.conftest import TOKENS
 from tests.store.scene import NOW, incoming, notice, running_table, seat_party, the_table
 
+pytestmark = pytest.mark.slow
+
 DIED = 77
 STATEMENTS = range(8)
 """More than the writing has: the last of them dies behind the commit."""

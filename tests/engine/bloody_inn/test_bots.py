@@ -18,6 +18,8 @@ from engine.game import DEALER, Deal, Outcome
 from engine.shuffle import Stream, permutation
 from tests.engine.bloody_inn.positions import last_of_night, night, player, position
 
+pytestmark = pytest.mark.slow
+
 ITERATIONS: Final = 300
 
 

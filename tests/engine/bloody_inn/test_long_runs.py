@@ -18,6 +18,8 @@ from tests.engine.bloody_inn.bookkeeping import hands, hands_after, purses, purs
 from tests.engine.bloody_inn.random_games import all_cards
 from tests.engine.contract import Course, Moment, Played, play
 
+pytestmark = pytest.mark.slow
+
 E = TypeVar("E")
 DECK: Final = Counter({face.id: face.copies for face in FACES.values()})
 SEASON_ONE: Final = {
