@@ -17,7 +17,7 @@ from pbem.commands import absence, addresses, costly, grammar, lobby, privacy, q
 from pbem.commands.grammar import Command, Need
 from pbem.commands.overriding import Announce, Rule
 from pbem.draft import Draft, Known, Mail, Refused
-from pbem.lines import Kind, Looks, Piece, commands, is_order, looks, pieces
+from pbem.lines import Kind, Looks, Piece, commands, is_order, looks, pieces, told
 from pbem.orders import has_passed, ordered
 from pbem.parties import Decided, Party, Role, seat_party
 from pbem.table import Status, Table
@@ -264,6 +264,7 @@ def _decided(draft: Draft, reason: Reason | None) -> Decided:
         subject=draft.mail.subject,
         received_at=draft.mail.received_at,
         reason=reason or "",
+        facts={"meant": told(draft.prose, _verbs(draft))} if reason is Reason.PROSE and not outsider else {},
         ignored=0 if welcomed else draft.mail.ignored,
         prose=() if outsider or welcomed else draft.prose,
         state=draft.state or reason is not None,

@@ -34,6 +34,10 @@ _NUMBER: Final = r"\(?\d{1,2}\s?[.):]|\[(?:\d{1,2}|[ xX]?)\]|\(?[a-hA-H]\)"
 _NUMBERING: Final = re.compile(rf"(?:(?:[{_BULLETS}]|{_NUMBER})\s*)+(?=\S)")
 # Gmail and others write *bold* and _italic_ where they make plain text of letters.
 _EMPHASIS: Final = re.compile(r"(?<![^\s(])[*_]{1,3}(?=[^\s*_])|(?<=[^\s*_])[*_]{1,3}(?![^\s.,;:!)])")
+_SENTENCE: Final = re.compile(
+    r"(?:i|we)(?:['\u2019]ll|\s+will|\s+(?:want|would\s+like)\s+to)?\s+(\S.*?)[.!]*", re.IGNORECASE
+)
+"""What somebody writes who tells what he does."""
 _QUOTED: Final = re.compile(r"([\"'`])([^\"'`]*)\1")
 
 
@@ -148,6 +152,13 @@ def is_order(text: str, verbs: Iterable[str]) -> bool:
     line, known = folded(text), tuple(verbs)
     begun = any(line.startswith(verb) and _is_word_end(line[len(verb) :]) for verb in known)
     return begun or (bool(known) and is_plan(text, known))
+
+
+def told(texts: Iterable[str], verbs: Collection[str]) -> str:
+    """The first of `texts` that tells of an order in a sentence, as an order; nothing if none does."""
+    sentences = (_SENTENCE.fullmatch(text) for text in texts if len(text.split()) <= LONGEST_ORDER_IN_WORDS)
+    orders = (found[1] for found in sentences if found and is_order(found[1], verbs))
+    return next((f"{verb.upper()} {rest}".strip() for verb, _, rest in (order.partition(" ") for order in orders)), "")
 
 
 def commands(lines: Iterable[str]) -> list[Command]:

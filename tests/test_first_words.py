@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from msgspec import structs
+
+from engine.bloody_inn import GAME
 from pbem.files import resource
 from pbem.parties import Notice, Party, Role
 from pbem.render import Renderer
 from pbem.settle import Telling
+from pbem.table import Status
+from pbem.verdicts import Line, Said, Verdict
 from tests.desk.sitting import ANNA, Sitting
+from tests.engine.bloody_inn.positions import night, player
 from tests.games.choices import GAME as CHOICES
-from tests.mails import SCENES, TWO_DAYS, Written, at_night, facts, in_the_lobby, of_seat
+from tests.mails import SCENES, TWO_DAYS, Written, at_night, facts, in_the_lobby, of_seat, written
 from tests.test_render import PHRASES, TABLE_FACTS
 
 
@@ -51,3 +59,53 @@ def test_only_options_that_are_not_as_usual_are_listed() -> None:
     assert "Length: long Other rules: as usual" in told
     assert "Welcome:" not in told
     assert "Rules: as usual" in text(in_the_lobby(mine, "NEW bloody-inn deadline=none"))
+
+
+def test_who_tells_in_a_sentence_what_he_does_is_shown_the_order() -> None:
+    sitting = at_night()
+    sitting.seat(1, "Hello!", "I bribe the mechanic in 1 with a peasant.")
+    told = text(of_seat(sitting, 1))
+    assert "did you mean BRIBE the mechanic in 1 with a peasant?" in told
+    assert "did you mean" not in text(_after("I was away and could not play."))
+
+
+def test_a_command_that_only_asks_may_end_as_a_question() -> None:
+    assert "ASKED Status?" in text(_after("Status?"))
+    assert "NOT READ Mails turn?" in text(_after("Mails turn?"))
+
+
+def test_a_free_guest_is_among_the_examples_of_the_first_round() -> None:
+    state = night(player("mechanic peasant"), rooms="baron monk major novice -")
+    view = GAME.view(structs.replace(state, round=1), 1, ("Anna", "Bob", "Chen"))
+    lines = [GAME.write(action, view) for action in GAME.suggest(view, 6)]
+    assert any(line.startswith("BRIBE novice") for line in lines)
+
+
+def test_what_is_far_off_is_not_announced() -> None:
+    sitting = Sitting.started(TWO_DAYS)
+    evening = of_seat(sitting, 2)
+    assert "Next you may be asked for" not in text(evening)
+    assert "Next you may be asked for: your 1st action" in text(SCENES["early-at-night"]())
+
+
+def test_a_game_that_was_broken_off_has_nothing_to_come() -> None:
+    table = replace(at_night().table, status=Status.ENDED)
+    board = written(Telling(to=Party(Role.SEAT, ANNA.address, ANNA, "inn-7", 1), final=True), table)
+    for word in ("Anna acts", "next:", "There is police"):
+        assert word not in text(board)
+        assert word not in board.rendered.html
+    assert "broken off in round 1" in text(board)
+
+
+def test_plans_that_ran_one_after_the_other_have_one_heading() -> None:
+    lines = (Line(1, "PASS", Said.DONE), Line(1, "BRIBE monk", Said.LAPSED))
+    telling = Telling(
+        to=Party(Role.SEAT, ANNA.address, ANNA, "inn-7", 1), verdicts=tuple(Verdict((line,)) for line in lines)
+    )
+    assert text(written(telling, at_night().table)).count("From what you had planned:") == 1
+
+
+def _after(line: str) -> Written:
+    sitting = at_night()
+    sitting.seat(1, line)
+    return of_seat(sitting, 1)

@@ -19,6 +19,8 @@ from engine.bloody_inn.state import Phase, View
 
 ALIKE: Final = 2
 """At most so many of one kind."""
+NEWCOMERS: Final = 1
+"""The round up to which a bribe that costs nothing is always shown: who does not know the game looks for it."""
 WORSE: Final = 8.0
 """What looks so many francs worse than doing nothing is not worth showing."""
 
@@ -46,9 +48,14 @@ def _night(view: View, count: int) -> Iterator[Action]:
     """The best of all kinds; one of them is a pass, so that nobody believes that he must act."""
     ranking = ranked(view, 0)
     least, best_pass = next((score - WORSE, action) for score, action in ranking if isinstance(action, Pass))
+    free = islice((action for _, action in ranking if view.round <= NEWCOMERS and _is_free_bribe(action)), 1)
     good = (action for score, action in ranking if score >= least and not isinstance(action, Pass))
-    chosen = (best_pass, *islice(_mixed(good, view), count - 1))
+    chosen = (best_pass, *islice(_mixed(chain(free, good), view), count - 1))
     return (action for _, action in ranking if action in chosen)
+
+
+def _is_free_bribe(action: Action) -> bool:
+    return isinstance(action, Bribe) and bool(action.rooms) and not action.pay
 
 
 def _mixed(ranking: Iterable[Action], view: View) -> Iterator[Action]:

@@ -286,7 +286,7 @@ def _specs_of(line: str) -> tuple[Spec[Any], ...]:
     words = folded(line).replace(":", " ").split()
     if not words:
         return ()
-    first = words[0].rstrip(".!,")
+    first = words[0].rstrip(".!,?") or words[0]
     return _BY_WORD.get(" ".join(words[:2])) or _BY_WORD.get(first) or ()
 
 

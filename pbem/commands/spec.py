@@ -50,5 +50,6 @@ class Spec(Generic[C]):
 
 
 def spec(usage: str, need: Need, pattern: str, build: Callable[[Groups], C], *words: str) -> Spec[C]:
-    """A command; `pattern` has to fit the whole line, but for a mark at its end."""
-    return Spec(usage, re.compile(rf"(?:{pattern})\s*[.!]?", re.IGNORECASE), build, need, words)
+    """A command; `pattern` has to fit the whole line, but for a mark at its end: of a question too, if it only asks."""
+    mark = "[.!?]?" if need is Need.KNOWN else "[.!]?"
+    return Spec(usage, re.compile(rf"(?:{pattern})\s*{mark}", re.IGNORECASE), build, need, words)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
@@ -22,7 +22,7 @@ from pbem.render.receipts import Receipt, Teller
 from pbem.render.scene import AnnouncedScene, MailFacts, Scene, scene
 from pbem.render.voice import Voice, printable
 from pbem.settle import Announced, Logged, Telling, news
-from pbem.table import Table, table_name
+from pbem.table import Status, Table, table_name
 from pbem.verdicts import Verdict
 
 SUGGESTIONS: Final = 6
@@ -111,9 +111,10 @@ class Renderer:
 
     def board(self, voice: Voice, table: Table, language: str) -> Pair:
         """What all may see, made once for each position: the head of a record knows all that led to it."""
-        key = (table.head, table.names, language)
+        ended = table.status is Status.ENDED
+        key = (table.head, table.names, language, ended)
         return self._boards.get_or_make(
-            key, lambda: voice.pair("game/board", {"view": table.view(None), "names": table.names})
+            key, lambda: voice.pair("game/board", {"view": table.view(None), "names": table.names, "ended": ended})
         )
 
     def looked_up(self, facts: Mapping[str, Any], language: str) -> str:
@@ -227,7 +228,7 @@ class _Page:
             event=self.table.game.decode_event if self.table else bytes,
         )
         told = (each for each in self.telling.verdicts if each.lines or each.reason or each.prose or each.ignored)
-        return tuple(map(teller.receipt, told))
+        return tuple(_under_one_title(map(teller.receipt, told)))
 
     def _news(self, items: Sequence[Any]) -> Iterator[str]:
         """News as sentences: the game tells its events, the host what a moderator or a deadline did."""
@@ -273,10 +274,7 @@ class _Page:
 
     def _to_plan(self) -> Decision | None:
         """The reader's next decision of the phase that the table is in."""
-        if self.table is None or not (self.scene.state and self.scene.ahead and self.table.waiting):
-            return None
-        now, later = self.table.waiting[0], self.scene.ahead[0]
-        return later if (now.round, now.phase) == (later.round, later.phase) else None
+        return self.scene.ahead[0] if self.scene.state and self.scene.soon else None
 
     def _account(self) -> Pair:
         table = self.scene.table
@@ -288,6 +286,14 @@ class _Page:
 def _reader(telling: Telling) -> int | None:
     """Whose view the mail may show; somebody who is offered a seat does not have it yet."""
     return telling.to.seat if telling.to.role is Role.SEAT else None
+
+
+def _under_one_title(receipts: Iterable[Receipt]) -> Iterator[Receipt]:
+    """`receipts`, each title only once: lines of a plan that ran one after the other came from nowhere else."""
+    title = ""
+    for receipt in receipts:
+        yield replace(receipt, title="") if receipt.title == title else receipt
+        title = receipt.title
 
 
 def _subject(text: str) -> str:

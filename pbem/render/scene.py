@@ -153,6 +153,8 @@ class Scene:
     """Names of seats that have let deadlines pass since their last order, and how many."""
     ahead: tuple[Decision, ...]
     """What else the reader will have to decide in this round."""
+    soon: bool
+    """The first of these belongs to the phase that the table is in, so that it is sure enough to speak of."""
     others: tuple[str, ...]
     """Names of the others who are awaited."""
     plans: tuple[Planned, ...]
@@ -188,6 +190,7 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         away=_away(table, seat, facts) if table else (),
         missing=_missing(table) if table else (),
         ahead=tuple(each for each in ahead if each != decision),
+        soon=_soon(table, tuple(each for each in ahead if each != decision)),
         others=_others(table, seat) if table else (),
         plans=_plans(table, seat, ahead) if table else (),
         summary=summary(telling.verdicts),
@@ -197,6 +200,13 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         final=telling.final,
         page=facts.page if telling.final else "",
     )
+
+
+def _soon(table: Table | None, ahead: Sequence[Decision]) -> bool:
+    if table is None or not ahead or not table.waiting:
+        return False
+    now, later = table.waiting[0], ahead[0]
+    return (now.round, now.phase) == (later.round, later.phase)
 
 
 def _there(due: When, zone: str) -> str:

@@ -126,7 +126,7 @@ def test_a_replaced_player_gets_nothing_private_any_more_and_can_do_nothing(at_n
         at_night,
         """
         modi >> REPLACE Anna eve@example.org
-        modi < Re: [inn-1] Round 1, night: done
+        modi < Re: [inn-1] Round 1, night: moderator - done
         anna < [pbem] somebody else plays on
             not: YOUR HAND
         eve < [inn-1] Round 1, night: your 1st action - by Thu 12:00

@@ -29,7 +29,7 @@ def test_from_registering_to_the_first_mail_of_the_game(world: World) -> None:
         anna < [inn-1] a new player
             Anna and Bob (2 of at most 2)
         anna >> START
-        anna < Re: [inn-1] Round 1, evening: done
+        anna < Re: [inn-1] Round 1, evening: moderator - done
             you moderate it
         anna < [inn-1] Round 1, evening: lodging travelers
             YOUR HAND, which only you see

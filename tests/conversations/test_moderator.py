@@ -19,14 +19,14 @@ def test_a_paused_game_waits_and_its_deadlines_with_it(at_night: World) -> None:
         at_night,
         """
         modi >> PAUSE
-        modi < Re: [inn-1] Round 1, night: done - the game is paused
+        modi < Re: [inn-1] Round 1, night: moderator - done - the game is paused
         anna < [inn-1] Round 1, night: the game is paused
         bob < [inn-1] Round 1, night: the game is paused
         chen < [inn-1] Round 1, night: the game is paused
         wait 500h
         nobody <
         modi >> RESUME
-        modi < Re: [inn-1] Round 1, night: done
+        modi < Re: [inn-1] Round 1, night: moderator - done
         anna < [inn-1] Round 1, night: your 1st action - by Thu 08:00
         bob < [inn-1] Round 1, night: you may plan ahead
         chen < [inn-1] Round 1, night: you may plan ahead
@@ -42,13 +42,13 @@ def test_a_rollback_takes_the_last_move_back_and_asks_anew(at_night: World) -> N
         anna >> BRIBE newsboy
         ... <
         modi >> ROLLBACK 1
-        modi < Re: [inn-1] Round 1, night: done
+        modi < Re: [inn-1] Round 1, night: moderator - done
         anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
             Newsboy
         bob < [inn-1] Round 1, night: you may plan ahead
         chen < [inn-1] Round 1, night: you may plan ahead
         modi >> ROLLBACK 9
-        modi < Re: [inn-1] Round 1, night: not done
+        modi < Re: [inn-1] Round 1, night: moderator - not done
             You asked to take back 9 moves
         """,
     )
@@ -77,16 +77,16 @@ def test_to_act_as_a_seat_answers_its_decision_and_shows_nothing_of_its_hand(at_
         at_night,
         """
         modi >> ACT AS Anna: KILL major
-        modi < Re: [inn-1] Round 1, night: not done
+        modi < Re: [inn-1] Round 1, night: moderator - not done
             Why exactly only Anna may see
             not: YOUR HAND
         anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
             tried to move for you (KILL major)
         modi >> ACT AS Bob: PASS
-        modi < Re: [inn-1] Round 1, night: not done
+        modi < Re: [inn-1] Round 1, night: moderator - not done
             Bob is not awaited for this now
         modi >> ACT AS Anna: BRIBE newsboy
-        modi < Re: [inn-1] Round 1, night: done
+        modi < Re: [inn-1] Round 1, night: moderator - done
         anna < [inn-1] Round 1, night: you may plan ahead
             Anna bribed the Newsboy
         bob < [inn-1] Round 1, night: your 1st action - by Thu 12:00
@@ -101,7 +101,7 @@ def test_a_seat_is_given_to_an_address_that_is_not_registered_yet(at_night: Worl
         at_night,
         """
         modi >> REPLACE Bob eve@example.org
-        modi < Re: [inn-1] Round 1, night: done
+        modi < Re: [inn-1] Round 1, night: moderator - done
         bob < [pbem] somebody else plays on
             not: YOUR HAND
         eve < [inn-1] Round 1, night: a seat is offered to you
@@ -113,7 +113,7 @@ def test_a_seat_is_given_to_an_address_that_is_not_registered_yet(at_night: Worl
             The seat at inn-1 is yours, Eve.
             YOUR HAND
             YOU MAY
-        modi < [inn-1] Round 1, night: a new player
+        modi < [inn-1] Round 1, night: moderator - a new player
         """,
     )
     assert at_night.table().names == ("Anna", "Eve", "Chen")
@@ -124,7 +124,7 @@ def test_an_ended_game_has_no_result_and_is_told_to_all_with_its_archive(at_nigh
         at_night,
         """
         modi >> END
-        modi < Re: [inn-1] Round 1, night: your answer
+        modi < Re: [inn-1] Round 1, night: moderator - your answer
             every hand is laid open
         """,
     )
@@ -170,7 +170,7 @@ def test_a_reason_is_told_to_all_with_who_gave_it(at_night: World) -> None:
         at_night,
         """
         modi >> PAUSE because Anna is ill; back on Monday
-        modi < Re: [inn-1] Round 1, night: done - the game is paused
+        modi < Re: [inn-1] Round 1, night: moderator - done - the game is paused
         anna < [inn-1] Round 1, night: the game is paused
             The moderator Modi paused the game. The reason: Anna is ill; back on Monday.
         bob < [inn-1] Round 1, night: the game is paused
@@ -189,7 +189,7 @@ def test_a_preview_shows_what_would_happen_and_nothing_does(at_night: World) -> 
         at_night,
         """
         modi >> PREVIEW ROLLBACK TO 1 evening
-        modi < Re: [inn-1] Round 1, night: your answer
+        modi < Re: [inn-1] Round 1, night: moderator - your answer
             Nothing has been done
             the game stands in round 1, evening
             Awaited then: Anna
@@ -203,7 +203,7 @@ def test_more_time_is_told_to_all_with_the_deadline_before_and_after(at_night: W
         at_night,
         """
         modi >> EXTEND ALL by 24h
-        modi < Re: [inn-1] Round 1, night: done
+        modi < Re: [inn-1] Round 1, night: moderator - done
             Anna has until Friday 4 December, 12:00 UTC (before: Thursday 3 December, 12:00 UTC).
         anna < [inn-1] Round 1, night: your 1st action - by Fri 12:00
             Anna has until Friday 4 December, 12:00 UTC instead of Thursday 3 December, 12:00 UTC
@@ -219,7 +219,7 @@ def test_a_bot_plays_until_an_order_of_its_player_comes(at_night: World) -> None
         at_night,
         """
         modi >> BOT Anna
-        modi < Re: [inn-1] Round 1, night: done
+        modi < Re: [inn-1] Round 1, night: moderator - done
         anna < [inn-1] Round 1, night: you may plan ahead
             The moderator Modi lets a bot play for Anna
             A bot moved for Anna:
@@ -237,7 +237,7 @@ def test_an_open_seat_is_listed_and_taken_by_whoever_joins_first(at_night: World
         at_night,
         """
         modi >> OPEN Bob
-        modi < Re: [inn-1] Round 1, night: done
+        modi < Re: [inn-1] Round 1, night: moderator - done
         bob < [pbem] somebody else plays on
         anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
             opened the seat of Bob to anybody
@@ -250,7 +250,7 @@ def test_an_open_seat_is_listed_and_taken_by_whoever_joins_first(at_night: World
         eve >> JOIN inn-1
         eve < Re: [inn-1] Round 1, night: done - you are not awaited
             YOUR HAND
-        modi < [inn-1] Round 1, night: a new player
+        modi < [inn-1] Round 1, night: moderator - a new player
         """,
     )
     assert at_night.table().names == ("Anna", "Eve", "Chen")
@@ -261,7 +261,7 @@ def test_a_correction_tells_everybody_what_was_before(at_night: World) -> None:
         at_night,
         """
         modi >> CORRECT CASH Anna 12 because the host had miscounted
-        modi < Re: [inn-1] Round 1, night: done
+        modi < Re: [inn-1] Round 1, night: moderator - done
         anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
             The moderator Modi corrected the position
             The reason: the host had miscounted.
@@ -270,7 +270,7 @@ def test_a_correction_tells_everybody_what_was_before(at_night: World) -> None:
             Anna has 12F in cash now, instead of 5
         chen < [inn-1] Round 1, night: you may plan ahead
         modi >> CORRECT GOLD Anna 3
-        modi < Re: [inn-1] Round 1, night: not done
+        modi < Re: [inn-1] Round 1, night: moderator - not done
             CASH name francs
         """,
     )
@@ -283,8 +283,8 @@ def test_a_table_is_handed_over_with_a_token_of_its_own(at_night: World) -> None
         at_night,
         """
         modi >> TRANSFER Bob because I am off to sea
-        modi < Re: [inn-1] Round 1, night: done
-        bob < [inn-1] Round 1, night: you moderate now
+        modi < Re: [inn-1] Round 1, night: moderator - done
+        bob < [inn-1] Round 1, night: moderator - you moderate now
         anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
             Bob moderates now, no more Modi. The reason: I am off to sea.
         bob < [inn-1] Round 1, night: you may plan ahead

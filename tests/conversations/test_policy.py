@@ -280,7 +280,7 @@ def test_a_player_who_wants_no_mail_gets_none_and_his_moderator_is_told(at_night
         bob >> STOP
         bob < Re: [pbem] no more mail
             Your seat at inn-1 stays yours
-        modi < [inn-1] Round 1, night: a player wants no more mail
+        modi < [inn-1] Round 1, night: moderator - a player wants no more mail
             REPLACE Bob
         anna >> PASS
         anna < Re: [inn-1] Round 1, night: done - you are not awaited
@@ -344,7 +344,7 @@ def test_nobody_is_forgotten_while_a_game_needs_him(at_night: World) -> None:
             You are still needed at inn-1.
             REPLACE
         modi >> FORGET ME
-        modi < Re: [inn-1] Round 1, night: not done
+        modi < Re: [inn-1] Round 1, night: moderator - not done
             You are still needed at inn-1.
         """,
     )

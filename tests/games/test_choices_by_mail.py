@@ -37,7 +37,7 @@ def test_from_registering_to_the_first_mail_of_the_game(world: World) -> None:
         anna < [choices-1] a new player
             Anna and Bob (2 of at most 2)
         anna >> START
-        anna < Re: [choices-1] Round 1: done
+        anna < Re: [choices-1] Round 1: moderator - done
             you moderate it
         anna < [choices-1] Round 1: your pick
             Bob is awaited as well

@@ -64,12 +64,12 @@ def test_a_moderator_answers_for_a_seat_and_learns_nothing_of_its_pick(begun: Wo
         begun,
         """
         modi >> ACT AS Anna: PICK 9
-        modi < Re: [choices-1] Round 1: not done
+        modi < Re: [choices-1] Round 1: moderator - not done
             Anna cannot do this now: the rules refuse the order (out of range).
         anna < [choices-1] Round 1: your pick - by Thu 12:00
             tried to move for you (PICK 9)
         modi >> ACT AS Anna: PICK 2
-        modi < Re: [choices-1] Round 1: done
+        modi < Re: [choices-1] Round 1: moderator - done
         anna < [choices-1] Round 1: news
             The moderator Modi moved for Anna: Anna picked 2.
         bob < [choices-1] Round 1: your pick - by Thu 12:00
@@ -80,7 +80,7 @@ def test_a_moderator_answers_for_a_seat_and_learns_nothing_of_its_pick(begun: Wo
         bob >> PICK 5
         bob < Re: [choices-1] Round 1: done - you are not awaited
         modi >> ACT AS Bob: PICK 3 / STATUS
-        modi < Re: [choices-1] Round 1: not done
+        modi < Re: [choices-1] Round 1: moderator - not done
             Bob is not awaited for this now.
             not: PICK 5
         """,
@@ -96,7 +96,7 @@ def test_a_rollback_takes_a_whole_round_back_and_all_are_asked_anew(begun: World
         begun,
         """
         modi >> ROLLBACK 3
-        modi < Re: [choices-1] Round 1: done
+        modi < Re: [choices-1] Round 1: moderator - done
         anna < [choices-1] Round 1: your pick - by Thu 12:00
             The moderator Modi took moves back
             You have not picked yet.
@@ -119,7 +119,7 @@ def test_a_rollback_within_a_round_leaves_the_picks_of_others_sealed(begun: Worl
         bob >> PICK 4
         ... <
         modi >> ROLLBACK
-        modi < Re: [choices-1] Round 1: done
+        modi < Re: [choices-1] Round 1: moderator - done
             not: PICK 4
         anna < [choices-1] Round 1: news
             The moderator Modi took a move back

@@ -83,15 +83,16 @@ def test_the_hand_as_text_is_the_readers_own() -> None:
     assert rendered("hand.txt.j2", view=seen(THIRD_NIGHT, 1)) == dedent(
         """\
         YOUR HAND, which only you see
-          Mechanic   rank 1 red    build 12F Workshop: build with one card fewer
-          2 Peasants rank 0 yellow -      4F -
+          card       rank color  does   F as an annex
+          Mechanic    1   red    build 12 Workshop: build with one card fewer
+          2 Peasants  0   yellow -      4 -
           If the police are still here in the morning, you pay 10F for Novice."""
     )
 
 
 def test_a_hand_that_cannot_be_paid_says_so() -> None:
     text = rendered("hand.txt.j2", view=seen(night(player("novice novice novice", cash=1)), 1))
-    assert text.splitlines()[2:] == [
+    assert text.splitlines()[3:] == [
         "  Wages for this hand are 3F and your cash is 1F: unless you earn more",
         "  before they are due, 2 of your hand leave unpaid.",
     ]
