@@ -109,3 +109,10 @@ def _after(line: str) -> Written:
     sitting = at_night()
     sitting.seat(1, line)
     return of_seat(sitting, 1)
+
+
+def test_a_farewell_offers_no_help() -> None:
+    line = Line(1, "FORGET ME K7Q2M", Said.DONE, info="forgotten")
+    told = text(written(Telling(to=Party(Role.STRANGER, ANNA.address), verdicts=(Verdict((line,)),)), None))
+    assert "Farewell!" in told
+    assert "HELP" not in told

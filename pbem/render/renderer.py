@@ -162,7 +162,7 @@ class _Page:
             "status": self.voice.say("heading.txt.j2", "status", self.scene, self._kind),
             "notices": tuple(map(self._notice, self.telling.notices)),
             "notice_kinds": tuple(notice.kind for notice in self.telling.notices),
-            "infos": tuple(line.info for verdict in self.telling.verdicts for line in verdict.lines if line.info),
+            "infos": self._infos(),
             "receipts": self._receipts(),
             "news": tuple(self._news(self.telling.news)),
             "board": self._board(),
@@ -181,7 +181,11 @@ class _Page:
         return self.voice.say("game/decision.txt.j2", "name", decision)
 
     def _foot(self, name: str) -> tuple[Block, ...]:
-        return blocks(self.voice.text(f"{name}.txt.j2", {"scene": self.scene}))
+        return blocks(self.voice.text(f"{name}.txt.j2", {"scene": self.scene, "infos": self._infos()}))
+
+    def _infos(self) -> tuple[str, ...]:
+        """What the lines of the mail were answered with, by name."""
+        return tuple(line.info for verdict in self.telling.verdicts for line in verdict.lines if line.info)
 
     def _notice(self, notice: Notice) -> tuple[Block, ...]:
         return blocks(self.voice.text(f"notices/{notice.kind}.txt.j2", self._with_scene(notice.facts)))
