@@ -70,12 +70,19 @@ def _back(draft: Draft, table: Table, to: int, command: Moderating, n: int, text
         "before": place(table.game, past[-1]),
         "after": place(table.game, past[to]),
         "moves": len(_moves_by_people(log)) - len(_moves_by_people(log[:to])),
+        "of": sorted(_movers(log, to)),
         "deals": sum(isinstance(logged.entry.what, Dealt) for logged in gone),
         "seen": seen,
     }
     drafted = overruled(draft, table, Override(Verb.ROLLBACK, to=to), command, facts, past)
     names = [table.names[seat - 1] for seat in seen]
     return drafted.doing(n, text, "rolled_back", **(facts | {"seen": names}))
+
+
+def _movers(log: Sequence[Logged], to: int) -> set[int]:
+    """The seats of the moves by people behind entry `to`."""
+    moves = (log[number - 1].entry.what for number in _moves_by_people(log) if number > to)
+    return {what.seat for what in moves if isinstance(what, Move)}
 
 
 def _rests_in(game: AnyGame, position: Position, wanted: tuple[int, str]) -> bool:

@@ -99,6 +99,11 @@ class AnnouncedScene:
     """What was before and what is after."""
 
     @property
+    def moved(self) -> tuple[str, ...]:
+        """Whose moves a rollback took back."""
+        return tuple(self.names[seat - 1] for seat in self.facts.get("of", ()))
+
+    @property
     def seen(self) -> tuple[str, ...]:
         """Who had seen things of their own that a rollback took back."""
         return tuple(self.names[seat - 1] for seat in self.facts.get("seen", ()))

@@ -98,7 +98,7 @@ def test_a_rollback_takes_a_whole_round_back_and_all_are_asked_anew(begun: World
         modi >> ROLLBACK 3
         modi < Re: [choices-1] Round 1: moderator - done
         anna < [choices-1] Round 1: your pick - by Thu 12:00
-            The moderator Modi took moves back
+            The moderator Modi took moves back (by Anna, Bob and Chen)
             You have not picked yet.
         bob < [choices-1] Round 1: your pick - by Thu 12:00
         chen < [choices-1] Round 1: your pick - by Thu 12:00
@@ -122,7 +122,7 @@ def test_a_rollback_within_a_round_leaves_the_picks_of_others_sealed(begun: Worl
         modi < Re: [choices-1] Round 1: moderator - done
             not: PICK 4
         anna < [choices-1] Round 1: news
-            The moderator Modi took a move back
+            The moderator Modi took a move back (by Bob)
             not: Bob picked
         bob < [choices-1] Round 1: your pick - by Thu 12:00
             not: Anna picked
