@@ -265,6 +265,7 @@ def _decided(draft: Draft, reason: Reason | None) -> Decided:
         received_at=draft.mail.received_at,
         reason=reason or "",
         facts={"meant": told(draft.prose, _verbs(draft))} if reason is Reason.PROSE and not outsider else {},
+        caps=() if welcomed else draft.mail.caps,
         ignored=0 if welcomed else draft.mail.ignored,
         prose=() if outsider or welcomed else draft.prose,
         state=draft.state or reason is not None,

@@ -28,6 +28,8 @@ class Mail:
     inbox: int = 0
     subject: str = ""
     message_id: str = ""
+    caps: tuple[str, ...] = ()
+    """Limits that it went over."""
     ignored: int = 0
     """Quoted lines and the like."""
     too_long: int = 0

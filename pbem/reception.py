@@ -292,6 +292,7 @@ def _mail(arrived: Arrived, letter: Letter, own: OwnText) -> Mail:
         inbox=arrived.id,
         subject=letter.subject,
         message_id=letter.message_id,
+        caps=tuple(cap.value for cap in letter.body.caps),
         ignored=len(own.ignored) - long_lines,
         too_long=long_lines,
         problem=PROBLEMS[letter.problem] if letter.problem else None,

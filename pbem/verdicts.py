@@ -78,6 +78,8 @@ class Verdict(msgspec.Struct, frozen=True):
     reason: str = ""
     """A reason that concerns the mail as a whole, as ``passed`` or ``empty``."""
     facts: dict[str, Any] = {}
+    caps: tuple[str, ...] = ()
+    """Limits that the mail went over, so that something of it was not read (`letters.Cap`)."""
     ignored: int = 0
     """Quoted lines and the like that were not read."""
     prose: tuple[str, ...] = ()

@@ -76,7 +76,7 @@ class Teller:
             title=say("receipt.txt.j2", "title", verdict.received_at and when(verdict.received_at), verdict.subject),
             reason=self._host_reason(verdict.reason, {**verdict.facts, "near": []}) if verdict.reason else "",
             rows=tuple(map(self._row, verdict.lines)),
-            closing=say("receipt.txt.j2", "closing", verdict.ignored, _echoes(verdict.prose)),
+            closing=say("receipt.txt.j2", "closing", verdict.ignored, _echoes(verdict.prose), verdict.caps),
         )
 
     def _row(self, line: Line) -> Row:

@@ -231,8 +231,7 @@ class _Page:
             orders=self.scene.decision is not None,
             event=self.table.game.decode_event if self.table else bytes,
         )
-        told = (each for each in self.telling.verdicts if each.lines or each.reason or each.prose or each.ignored)
-        return tuple(_under_one_title(map(teller.receipt, told)))
+        return tuple(_under_one_title(map(teller.receipt, filter(_says_something, self.telling.verdicts))))
 
     def _news(self, items: Sequence[Any]) -> Iterator[str]:
         """News as sentences: the game tells its events, the host what a moderator or a deadline did."""
@@ -285,6 +284,10 @@ class _Page:
         if table is None or table.outcome is None or not self.scene.final:
             return NOTHING
         return self.voice.pair("game/account", {"view": self.view, "outcome": table.outcome, "names": table.names})
+
+
+def _says_something(verdict: Verdict) -> bool:
+    return bool(verdict.lines or verdict.reason or verdict.prose or verdict.ignored or verdict.caps)
 
 
 def _reader(telling: Telling) -> int | None:
