@@ -304,7 +304,7 @@ WRONG: Final = [
     Wrong(TABLE, "LODGE 3", "It is night: say BRIBE, BUILD, KILL, BURY or PASS."),
     Wrong(EVENING, "LODGE 4", "Room 4 is taken. Free: rooms 1, 2, 3 or 5."),
     Wrong(EVENING, "LODGE 9", "Room 9 is not open in this game; open are rooms 1, 2, 3, 4 and 5."),
-    Wrong(EVENING, "LODGE 1 1", "You named room 1 twice; name each guest once."),
+    Wrong(EVENING, "LODGE 1 1", "You named room 1 twice; name each room once."),
     Wrong(EVENING, "PASS", "Now travelers are lodged: say LODGE and the number of a free room."),
     Wrong(POLICE, "PAY 3 CHECKS", "You can pay the police with exactly 2 checks, not with 3."),
     Wrong(WAGES, "DISMISS monk", "2 accomplices stay unpaid, so exactly 2 must leave; you named 1."),
