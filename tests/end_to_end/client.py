@@ -38,7 +38,10 @@ class Account:
 
 
 class MailClient:
-    """One account, open until `close`. A mail is shown once, however often it is delivered."""
+    """One account, open until `close`. A mail is shown once, however often it is delivered.
+
+    What lies in the mailbox already is another test's: the server serves them all.
+    """
 
     def __init__(self, account: Account) -> None:
         self.account = account
@@ -46,6 +49,7 @@ class MailClient:
         self._imap = imaplib.IMAP4_SSL(account.host, account.imap_port, ssl_context=self._trust)
         self._imap.login(account.address, account.password)
         self._imap.select("INBOX")
+        self._imap.uid("STORE", "1:*", "+FLAGS", r"(\Seen)")
         self.received: list[EmailMessage] = []
         """Every mail once, oldest first."""
         self.repeated: list[EmailMessage] = []
