@@ -74,6 +74,8 @@ PROVED: Final[Mapping[Role, Need]] = {
 }
 """How much a role has proved."""
 
+MOST_COMMANDS: Final = 40
+"""Orders, commands and questions of one mail that are looked at, so that a small mail cannot ask for a huge answer."""
 PROSE_SHOWN: Final = 3
 SPOKEN: Final = (Announce, Rule)
 """What takes any words to its end."""
@@ -101,8 +103,10 @@ def decide(known: Known, mail: Mail) -> Decided:
         if has_passed(draft, table, known.party.seat):
             return _decided(replace(draft, state=True), Reason.PASSED)
     index = 0
-    while index < len(own):
+    while index < len(own) and len(draft.lines) < MOST_COMMANDS:
         draft, index = _next(draft, own, index)
+    if index < len(own):
+        draft = draft.saying(Line(own[index].n, own[index].text, Said.UNTRIED))
     return _decided(draft, _reason(draft))
 
 

@@ -23,6 +23,7 @@ from pbem.standing import renumbered
 from pbem.table import Chair, Person, Status, Table, begin, table_name
 from pbem.verdicts import Reason
 
+ONE_TABLE: Final = "NEW game, one table in each mail"
 SHORTEST_NAME, LONGEST_NAME = 2, 20
 PSEUDONYM = "somebody"
 """What the names of those who were forgotten begin with; nobody can take such a name."""
@@ -69,6 +70,9 @@ def confirm(draft: Draft, n: int, text: str, _: Confirm) -> Draft:
 def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
     """A new table, moderated by the sender, who plays unless he says otherwise."""
     moderator = draft.sender
+    if not draft.tables.keys() <= draft.known.tables.keys():
+        # The secret that was drawn for this mail is used: two tables with one would lay each other open.
+        raise Refused(Reason.USAGE, near=(ONE_TABLE,), usage=ONE_TABLE)
     game = _game(draft.known.games, command.kind)
     schedule, settings = scheduled(dict(command.options), draft.known.schedule, game)
     invited = tuple(a for a in command.addresses if canonical(a) != canonical(moderator.address))

@@ -7,12 +7,12 @@ from typing import Final
 
 STATUS: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 NOBODY: Final = re.compile(
-    r"(?:user|recipient|mailbox|address|account)\W+(?:\S+\W+){0,3}?"
+    r"(?:user|recipient|mailbox|address|account)\W{1,4}(?:\S{1,80}\s{1,4}){0,3}?"
     r"(?:unknown|not found|not exist|doesn't exist|does not exist|invalid|unavailable|disabled)"
-    r"|(?:unknown|no such|invalid|nonexistent|non-existent)\W+(?:local )?(?:user|recipient|mailbox|address|account)",
+    r"|(?:unknown|no such|invalid|nonexistent|non-existent)\W{1,4}(?:local )?(?:user|recipient|mailbox|address|account)",
     re.IGNORECASE,
 )
-"""Words for an address that does not exist."""
+"""Words for an address that does not exist. Every repetition is bounded: anybody may send a text to try it on."""
 _SENDERS_OWN: Final = frozenset({"7", "8"})
 """5.1.7 and 5.1.8 find fault with the sender's address, which is the host's."""
 

@@ -231,3 +231,17 @@ def test_a_mail_without_own_text_still_gets_an_answer_with_the_state() -> None:
     verdict = decide(known(person(ANNA)), lines()).verdict
     assert verdict is not None
     assert (verdict.reason, verdict.state) == (Reason.EMPTY, True)
+
+
+def test_one_mail_opens_one_table_since_each_needs_a_secret_of_its_own() -> None:
+    decided = decide(known(person(ANNA)), lines("NEW bloody-inn seats=1", "NEW bloody-inn"))
+    assert [change.after.name for change in decided.tables] == ["inn-8"]
+    assert decided.verdict is not None
+    assert [line.said for line in decided.verdict.lines] == [Said.DONE, Said.REFUSED]
+
+
+def test_a_mail_of_countless_questions_gets_a_bounded_answer() -> None:
+    decided = decide(known(person(ANNA)), lines(*["HELP moderator"] * 1_999))
+    assert decided.verdict is not None
+    assert [line.said for line in decided.verdict.lines[-2:]] == [Said.ANSWERED, Said.UNTRIED]
+    assert len(decided.verdict.lines) == 41
