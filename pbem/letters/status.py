@@ -9,7 +9,8 @@ STATUS: Final = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 NOBODY: Final = re.compile(
     r"(?:user|recipient|mailbox|address|account)\W{1,4}(?:\S{1,80}\s{1,4}){0,3}?"
     r"(?:unknown|not found|not exist|doesn't exist|does not exist|invalid|unavailable|disabled)"
-    r"|(?:unknown|no such|invalid|nonexistent|non-existent)\W{1,4}(?:local )?(?:user|recipient|mailbox|address|account)",
+    r"|(?:unknown|no such|invalid|nonexistent|non-existent)\W{1,4}(?:local )?"
+    r"(?:user|recipient|mailbox|address|account)",
     re.IGNORECASE,
 )
 """Words for an address that does not exist. Every repetition is bounded: anybody may send a text to try it on."""
