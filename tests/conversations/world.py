@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, cast
 
+from engine.game import AnyGame
 from engine.record import Entry
 from pbem.bootstrap import assemble, store_of
 from pbem.config import Archive, Clock, Database, Host, Imap, Limits, Registration, Security, Settings, Smtp
@@ -181,7 +182,7 @@ class World:
         self.mailbox.rewind()
         self.host = assemble(self.settings, self.store, self.mailbox, self.courier, seed=SEED)
         # Templates are compiled once for all worlds: that takes longer than most conversations.
-        self.host.postroom = replace(self.host.postroom, renderer=_renderer(tuple(self.host.games)))
+        self.host.postroom = replace(self.host.postroom, renderer=_renderer(tuple(self.host.games.values())))
 
     def copied(self, folder: Path) -> World:
         """Another world where all the same has happened, on a database in `folder`."""
@@ -265,8 +266,8 @@ class World:
 
 
 @cache
-def _renderer(_kinds: tuple[str, ...]) -> Renderer:
-    """One for each set of games that is installed."""
+def _renderer(_games: tuple[AnyGame, ...]) -> Renderer:
+    """One for each set of games that is installed; a game in another form, under the same name, is another one."""
     return Renderer(games(), resource("templates"))
 
 
