@@ -173,7 +173,7 @@ def _carried_out(draft: Draft, n: int, text: str, seen: Looks) -> Draft:
         raise Refused(Reason.USAGE, said=Said.UNREAD, near=(seen.usage,), usage=seen.usage)
     if seen.near:
         raise Refused(Reason.UNKNOWN, said=Said.UNREAD, near=seen.near)
-    table = _subject(draft)
+    table = draft.subject
     if seen.kind is Kind.ORDER and table is not None:
         return _ordered(draft, table, n, text)
     return _prose(draft, text)
@@ -202,7 +202,7 @@ def _check_need(draft: Draft, need: Need) -> None:
 
 def _moderates_open_table(draft: Draft) -> bool:
     """Before the start there is no moderator's address yet: his own is enough (INVITE, START)."""
-    table = _subject(draft)
+    table = draft.subject
     return (
         table is not None
         and table.status is Status.OPEN
@@ -225,20 +225,14 @@ def _ordered(draft: Draft, table: Table, n: int, text: str) -> Draft:
     return ordered(drafted, clock.returned(table, seat), seat, n, text)
 
 
-def _subject(draft: Draft) -> Table | None:
-    """The table that the mail is about, if that is clear."""
-    name = draft.known.party.table or (draft.known.mine[0] if len(draft.known.mine) == 1 else "")
-    return draft.tables.get(name)
-
-
 def _order_table(draft: Draft) -> Table | None:
-    table = _subject(draft)
+    table = draft.subject
     return table if table and draft.known.party.role is Role.SEAT and table.status is Status.RUNNING else None
 
 
 def _verbs(draft: Draft) -> tuple[str, ...]:
     """What orders begin with at the table that the mail is about."""
-    table = _subject(draft)
+    table = draft.subject
     return table.game.verbs() if table else ()
 
 

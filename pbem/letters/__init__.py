@@ -7,7 +7,6 @@
 from pbem.letters.authentication import Verdict, sender_verdict
 from pbem.letters.body import Body, Cap, Ignored, Kind, Line, OwnText, Reason
 from pbem.letters.bounces import BOUNCING, Bounce, Failure, bounce
-from pbem.letters.headers import canonical
 from pbem.letters.identity import Carriers, HostAddress, without_tokens
 from pbem.letters.letter import Letter, read_head, read_letter, shown_text
 from pbem.letters.message import Problem
@@ -15,6 +14,7 @@ from pbem.letters.normalise import normalised
 from pbem.letters.own_text import own_text
 from pbem.letters.robots import HOST_HEADER, Automatic
 from pbem.letters.signed import is_signed
+from pbem.names import canonical
 
 __all__ = [
     "BOUNCING",

@@ -125,8 +125,3 @@ def sender(message: Message) -> Mailbox:
 def message_ids(value: str) -> tuple[str, ...]:
     """Message-IDs in a field, angles included, in order."""
     return tuple(_MESSAGE_ID.findall(value))
-
-
-def canonical(address: str) -> str:
-    """The form in which addresses are compared: lower case, nothing cleverer. Mail goes to the address as given."""
-    return address.strip().lower()

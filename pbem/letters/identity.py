@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Self
 
-from pbem.letters.headers import canonical
+from pbem.names import canonical
 
 TOKEN: Final = r"[a-z2-7]{20}"
 """A reply token: 100 bits in lower-case base32."""

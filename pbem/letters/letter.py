@@ -8,22 +8,13 @@ from email.message import Message
 from typing import Final
 
 from pbem.letters.body import Body
-from pbem.letters.headers import (
-    MAX_HEAD,
-    addresses,
-    canonical,
-    field,
-    fields,
-    message_ids,
-    parsed_head,
-    raw_fields,
-    sender,
-)
+from pbem.letters.headers import MAX_HEAD, addresses, field, fields, message_ids, parsed_head, raw_fields, sender
 from pbem.letters.identity import Carriers, HostAddress, carriers
 from pbem.letters.message import Content, Problem, content, forms
 from pbem.letters.mime import split_head
 from pbem.letters.robots import Automatic, automatic
 from pbem.letters.sent import FORM_FEED
+from pbem.names import canonical
 
 _RECIPIENT_FIELDS: Final = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 _DIGESTED: Final = ("Message-ID", "From", "Date", "Subject")

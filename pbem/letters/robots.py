@@ -8,9 +8,10 @@ from email.message import Message
 from enum import StrEnum
 from typing import Final
 
-from pbem.letters.headers import canonical, field, fields
+from pbem.letters.headers import field, fields
 from pbem.letters.identity import HostAddress
 from pbem.letters.phrases import AWAY_SUBJECTS
+from pbem.names import canonical
 
 HOST_HEADER: Final = "X-PBEM-Host"
 """Stands in every mail of a host, so that hosts never talk to themselves or to each other."""

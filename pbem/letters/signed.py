@@ -13,8 +13,9 @@ from email.message import Message
 from typing import Final
 
 from pbem.letters.authentication import parts
-from pbem.letters.headers import MAX_HEAD, addresses, canonical, fields, parsed_head, sender
+from pbem.letters.headers import MAX_HEAD, addresses, fields, parsed_head, sender
 from pbem.letters.mime import split_head
+from pbem.names import canonical
 
 _PASS: Final = re.compile(r"\s*(dkim|dmarc)\s*(?:/\s*\d+\s*)?=\s*pass(?![\w-])", re.IGNORECASE)
 _DOMAINS: Final = {
