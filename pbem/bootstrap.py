@@ -227,7 +227,6 @@ def _moderated(store: Store, name: str, words: str, now: datetime) -> tuple[str,
         keeper=True,
         others=store.people(addresses),
         silent=store.silent(addresses),
-        at_home=True,
     )
     decided = decide(known, Mail(lines=(words,), received_at=now))
     assert decided.verdict is not None

@@ -122,7 +122,8 @@ class Known:
     logs: Mapping[str, Sequence[Logged]] = field(default_factory=dict)
     """Whole logs, for what depends on the past."""
     keeper: bool = False
-    """The keeper of the host says it, at a terminal, in the moderator's place."""
+    """The keeper of the host says it, at a terminal, in the moderator's place; there a costly word is no mistake of a
+    mail program."""
     moderator_seen: datetime | None = None
     """When the moderator of the table last wrote, for a vote on him."""
     others: Mapping[str, Person] = field(default_factory=dict)
@@ -138,8 +139,6 @@ class Known:
     """Counted for an outsider alone."""
     codes: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """By word and table: what confirms a costly word there, for its sender."""
-    at_home: bool = False
-    """The sender sits at the host's own terminal, where a costly word is no mistake of a mail program."""
     aliases: tuple[Alias, ...] = ()
     """The sender's further addresses, where the mail is about them."""
     offer: Alias | None = None

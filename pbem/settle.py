@@ -119,7 +119,7 @@ def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logg
     decision = table.open_decision(chair.seat)
     asked = decision is not None and decision.key != chair.asked
     phase = _phase_with_a_say(table, chair.seat)
-    begun = phase != "" and phase != chair.night
+    begun = phase != "" and phase != chair.phase
     touched = _touched(table, chair.seat, fresh)
     state = final or asked or _wants_state(answer) or ((begun or touched) and _wants_news(chair, now))
     overruled = any(_is_a_moderators(logged.entry.what) for logged in fresh)
@@ -131,7 +131,7 @@ def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logg
         told=table.running.n,
         asked=OVER if final else decision.key if decision else chair.asked,
         kind=decision.kind if decision else chair.kind,
-        night=phase or chair.night,
+        phase=phase or chair.phase,
         mailed_at=now,
         clock=None if asked or final else chair.clock,
     )

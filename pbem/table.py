@@ -82,7 +82,7 @@ class Chair:
     """The entry up to which its mails have told the news."""
     asked: str = ""
     """The key of the open decision that its last mail asked for."""
-    night: str = ""
+    phase: str = ""
     """The round and phase that its last state mail was about, as ``3/night``."""
     kind: str = ""
     """The kind of that decision."""
@@ -119,7 +119,7 @@ class Chair:
     def for_another(self, person: Person | None) -> Chair:
         """The same chair for somebody else (or nobody yet): the old player's token, clock and misses are gone."""
         unasked = replace(
-            self.unasked, night="", machine=False, bank=NOTHING, misses=0, given_up=False, unreachable=False
+            self.unasked, phase="", machine=False, bank=NOTHING, misses=0, given_up=False, unreachable=False
         )
         return replace(unasked, person=person, epoch=self.epoch + 1, bot=False, free=False, vote=0)
 
@@ -287,7 +287,7 @@ def overrule(table: Table, what: Override, past: Sequence[Position] = ()) -> tup
     after = replace(table, position=record.override(table.running, what, target), head=entry.hash)
     after = _without_plans(after, what)
     if what.verb in _LEADING_BACK:
-        after = replace(after, chairs=tuple(replace(chair.unasked, night="") for chair in after.chairs), rolled=entry.n)
+        after = replace(after, chairs=tuple(replace(chair.unasked, phase="") for chair in after.chairs), rolled=entry.n)
     after = replace(after, status=_status(after))
     first = Written(entry, events)
     if what.verb not in _CHANGING or after.running.paused or after.status is not Status.RUNNING:

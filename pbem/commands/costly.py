@@ -27,7 +27,7 @@ ASKING: Final[frozenset[type[Command]]] = frozenset({Resign, Leave, End})
 
 def is_confirmed(draft: Draft, word: str, table: Table, code: str) -> bool:
     """Whether `code` confirms `word` at `table` for the sender."""
-    return draft.known.at_home or (bool(code) and folded(code) == draft.known.codes.get((word, table.name)))
+    return draft.known.keeper or (bool(code) and folded(code) == draft.known.codes.get((word, table.name)))
 
 
 def asked_again(draft: Draft, n: int, text: str, word: str, table: Table, code: str) -> Draft:

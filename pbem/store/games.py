@@ -98,7 +98,7 @@ def _chairs(connection: Connection, game_id: int) -> tuple[Chair, ...]:
             phrase=row.phrase,
             told=row.told,
             asked=row.asked,
-            night=row.night,
+            phase=row.phase,
             kind=row.kind,
             clock=clock_of(row),
             bank=timedelta(seconds=row.bank_seconds),

@@ -141,7 +141,7 @@ def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
         "phrase": chair.phrase,
         "told": chair.told,
         "asked": chair.asked,
-        "night": chair.night,
+        "phase": chair.phase,
         "kind": chair.kind,
         "bank_seconds": int(chair.bank.total_seconds()),
         "misses": chair.misses,

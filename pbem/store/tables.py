@@ -157,7 +157,7 @@ class Chair(Row, table=True):
     phrase: str
     told: int
     asked: str
-    night: str
+    phase: str
     kind: str
     began_at: MaybeTime
     due_at: MaybeTime

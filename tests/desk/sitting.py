@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -24,6 +25,9 @@ ANNA, BOB, CHEN, MODI = (
     for number, name in enumerate(("Anna", "Bob", "Chen", "Modi"), 1)
 )
 PLAYERS = (ANNA, BOB, CHEN)
+CODE = "abcde"
+"""Confirms every costly word at a table in memory."""
+_COSTLY = re.compile(r"^(?:PREVIEW )?(?:END(?: WITH RESULT)?|RESIGN|LEAVE)(?: inn-7)?(?=$| because)")
 
 
 def scheduled(deadline: timedelta | None) -> Schedule:
@@ -87,7 +91,7 @@ class Sitting:
             reference=reference,
             logs={self.table.name: tuple(self.log)},
             others={person.address: person for person in (*PLAYERS, MODI)},
-            at_home=True,
+            codes={(word, self.table.name): CODE for word in ("RESIGN", "END")},
         )
         return replace(known, **facts)  # type: ignore[arg-type]
 
@@ -110,7 +114,7 @@ class Sitting:
 
     def send(self, party: Party, lines: Iterable[str], reference: Reference | None = None) -> Verdict:
         self.inbox += 1
-        mail = Mail(lines=tuple(lines), received_at=self.now, inbox=self.inbox)
+        mail = Mail(lines=tuple(map(confirmed, lines)), received_at=self.now, inbox=self.inbox)
         decided = self.write(decide(self.known(party, reference), mail))
         assert decided.verdict is not None
         return decided.verdict
@@ -165,6 +169,11 @@ class Sitting:
         """The chair when the mail that asks was accepted for sending."""
         away = chair.person.away if chair.person else None
         return replace(chair, clock=started(self.table.schedule, chair.kind, self.now, chair.bank, away))
+
+
+def confirmed(line: str) -> str:
+    """`line` with its code, if it is a costly word: nobody has to ask for it first."""
+    return _COSTLY.sub(rf"\g<0> {CODE}", line)
 
 
 def reference(telling: Telling, n: int) -> Reference:

@@ -67,7 +67,7 @@ def test_every_column_of_a_chair_comes_back(store: Store) -> None:
         phrase="a phrase",
         told=1,
         asked="1/choice/2/1",
-        night="1/choice",
+        phase="1/choice",
         kind="pick",
         clock=Clock(NOW, NOW + 2 * DAY, NOW + 3 * DAY, NOW + DAY, referred=True),
         bank=timedelta(hours=7),
