@@ -76,6 +76,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """After so many missed deadlines in a row a seat is passed over at once; 0: never."""
     moderator_silent: int = 3
     """Days until a moderator who was asked is passed over."""
+    vote_after: int = 3
+    """Days without a mail of the moderator's after which the players may vote for another one."""
 
 
 NO_DEADLINE: Final = Schedule()

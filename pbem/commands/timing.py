@@ -82,6 +82,7 @@ def facts_of(schedule: Schedule) -> dict[str, Any]:
         "missed": schedule.missed.value,
         "skip_after": schedule.skip_after,
         "moderator_silent": schedule.moderator_silent,
+        "vote_after": schedule.vote_after,
     }
 
 
@@ -236,5 +237,6 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "missed": Setting("missed", _missed, tuple(each.value for each in Missed)),
     "skip-after": Setting("skip_after", _misses, ("never", "1", "2", "3")),
     "moderator-silent": Setting("moderator_silent", _count(1, LONGEST_SILENCE), ("1", "3", "7")),
+    "vote-after": Setting("vote_after", _count(1, LONGEST_SILENCE), ("1", "3", "7")),
 }
 """By the name that stands behind NEW."""

@@ -15,8 +15,6 @@ from pbem.parties import Notice, moderator_party
 from pbem.table import Person, Table
 from pbem.verdicts import Reason
 
-VANISHED: Final = timedelta(days=3)
-"""Who has not written for so long may be voted out."""
 HANDED: Final = "handed"
 VOTED: Final = "voted"
 
@@ -36,9 +34,9 @@ def vote(draft: Draft, n: int, text: str, command: VoteModerator) -> Draft:
     voter = table.seat_of(draft.sender)
     if not voter:
         raise Refused(Reason.NOT_PLAYING, game=table.name)
-    seen = draft.known.moderator_seen
-    if seen is not None and draft.known.now - seen < VANISHED:
-        raise Refused(Reason.MODERATOR_THERE, name=table.moderator.name, days=VANISHED.days)
+    seen, days = draft.known.moderator_seen, table.schedule.vote_after
+    if seen is not None and draft.known.now - seen < timedelta(days=days):
+        raise Refused(Reason.MODERATOR_THERE, name=table.moderator.name, days=days)
     seat = seat_called(table, command.name)
     new = table.chair(seat).person
     if new is None or new.id == table.moderator.id:

@@ -82,6 +82,7 @@ def line(decided: Decided) -> Line:
         ("zone=taipei", {"zone": "Asia/Taipei"}),
         ("missed=bot", {"missed": Missed.BOT}),
         ("missed=moderator moderator-silent=5", {"missed": Missed.MODERATOR, "moderator_silent": 5}),
+        ("vote-after=7", {"vote_after": 7}),
         ("skip-after=never", {"skip_after": 0}),
         ("skip-after=2", {"skip_after": 2}),
     ],
@@ -190,6 +191,7 @@ def test_a_table_tells_its_clock_in_words() -> None:
         "missed": "fallback",
         "skip_after": 3,
         "moderator_silent": 3,
+        "vote_after": 3,
     }
 
 

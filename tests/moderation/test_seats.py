@@ -163,12 +163,13 @@ def test_a_moderator_who_has_vanished_is_voted_out_by_more_than_half() -> None:
     assert [chair.vote for chair in sitting.table.chairs] == [0, 0, 0]
 
 
-def test_nobody_is_voted_out_who_has_written_lately() -> None:
+@pytest.mark.parametrize(("days", "silent", "reason"), [(3, 2, Reason.MODERATOR_THERE), (3, 3, ""), (1, 2, "")])
+def test_nobody_is_voted_out_who_has_written_as_lately_as_the_table_wants(days: int, silent: int, reason: str) -> None:
     sitting = asked()
-    known = sitting.known
-    seen = sitting.now - timedelta(days=2)
+    sitting.moderator(f"OPTIONS vote-after={days}")
+    known, seen = sitting.known, sitting.now - timedelta(days=silent)
     sitting.known = lambda *a, **k: known(*a, **(k | {"moderator_seen": seen}))  # type: ignore[method-assign]
-    assert sitting.seat(1, "VOTE MODERATOR Bob").lines[0].reason == Reason.MODERATOR_THERE
+    assert sitting.seat(1, "VOTE MODERATOR Bob").lines[0].reason == reason
 
 
 def test_a_ruling_is_kept_with_the_game_and_an_announcement_is_not() -> None:
