@@ -14,7 +14,7 @@ from typing import Any
 
 from engine import record
 from engine.game import DEALER, Outcome, Secret
-from engine.record import By, Dealt, Header, Move, Override, Position, Record, Verb
+from engine.record import By, Dealt, Header, Move, Override, Position, Record, Verb, What
 from pbem.settle import Logged
 from pbem.table import Remark, Status, Table, whats
 
@@ -197,7 +197,7 @@ def _sitters(table: Table, outcome: Outcome | None) -> Iterator[Sitter]:
 
 
 def _steps(table: Table, line: Sequence[Position], log: Sequence[Logged]) -> Iterator[Step]:
-    undone = _undone([logged.entry.what for logged in log])
+    undone = taken_back([logged.entry.what for logged in log])
     for before, logged in zip(line, log, strict=False):
         what, n = logged.entry.what, logged.entry.n
         seat = DEALER if isinstance(what, Dealt) else what.seat
@@ -219,13 +219,13 @@ def _order(table: Table, before: Position, what: Move) -> str:
     return table.game.write(record.action_of(table.game, what), view)
 
 
-def _undone(said: Sequence[record.What]) -> dict[int, int]:
-    """For each entry that was taken back, the first rollback that did."""
+def taken_back(said: Sequence[What]) -> dict[int, int]:
+    """For each entry that does not count any more, the first rollback that took it back."""
     undone: dict[int, int] = {}
     for n, what in enumerate(said, 1):
         if isinstance(what, Override) and what.verb is Verb.ROLLBACK:
             undone = {**dict.fromkeys(range(what.to + 1, n), n), **undone}
-    return undone
+    return {n: undone[n] for n in undone.keys() - set(record.living(said))}
 
 
 def _chapters(table: Table, line: Sequence[Position], steps: Sequence[Step]) -> Iterator[Chapter]:

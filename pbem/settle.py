@@ -91,18 +91,19 @@ def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], no
         and table.status is not Status.OPEN
         and (telling := _seat(table, chair, waiting.get(chair.seat), log, now)) is not None
     ]
-    others = [answer for answer in answers if answer.to.role is not Role.SEAT]
+    others = [plain(answer) for answer in answers if answer.to.role is not Role.SEAT]
     if any(telling.final for telling in seats) and not table.seat_of(table.moderator):
         others = _with_farewell(table, others)
-    return (*seats, *(plain(answer) for answer in others))
+    return (*seats, *others)
 
 
-def _with_farewell(table: Table, others: Sequence[Answers]) -> list[Answers]:
-    """`others`, in which a moderator who does not play learns that the game is over."""
-    to = next((answer.to for answer in others if answer.to.role is Role.MODERATOR), moderator_party(table))
-    told = next((answer for answer in others if answer.to == to), Answers(to))
-    farewell = replace(told, notices=(*told.notices, Notice(to, ENDED, {"game": table.name})))
-    return [answer for answer in others if answer.to != to] + [farewell]
+def _with_farewell(table: Table, others: Sequence[Telling]) -> list[Telling]:
+    """`others`, in which a moderator who does not play learns that the game is over, and gets its record too."""
+    to = moderator_party(table)
+    told = next((telling for telling in others if telling.to == to), Telling(to=to))
+    farewell = Notice(to, ENDED, {"game": table.name})
+    last = replace(told, notices=(*told.notices, farewell), final=True)
+    return [*(telling for telling in others if telling.to != to), last]
 
 
 def plain(answer: Answers) -> Telling:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from engine.game import AnyGame, Decision
 from engine.record import Move
+from pbem.archive import taken_back
 from pbem.commands.questions import HELP_TOPICS
 from pbem.commands.timing import kinds
 from pbem.parties import Notice, Role, moderator_party
@@ -22,7 +23,7 @@ from pbem.render.receipts import Receipt, Teller
 from pbem.render.scene import AnnouncedScene, MailFacts, Scene, scene
 from pbem.render.voice import Voice, printable
 from pbem.settle import Announced, Logged, Telling, news
-from pbem.table import Status, Table, table_name
+from pbem.table import Status, Table, table_name, whats
 from pbem.verdicts import Verdict
 
 SUGGESTIONS: Final = 6
@@ -214,9 +215,12 @@ class _Page:
             **facts,
         }
 
-    def _log(self) -> tuple[str, ...]:
-        """The whole history as the reader may know it, a sentence a line."""
-        return tuple(self._news(news(self.history, self.scene.seat or None)))
+    def _log(self) -> Iterator[tuple[str, bool]]:
+        """The whole history as the reader may know it: sentences, and whether what they tell was taken back."""
+        gone = taken_back(whats([logged.entry for logged in self.history]))
+        for undone, group in groupby(self.history, lambda logged: logged.entry.n in gone):
+            for line in self._news(news(group, self.scene.seat or None)):
+                yield line, undone
 
     def _receipts(self) -> tuple[Receipt, ...]:
         if not self.telling.verdicts:

@@ -55,6 +55,29 @@ def test_a_rollback_takes_the_last_move_back_and_asks_anew(at_night: World) -> N
     assert verbs(at_night) == [Verb.ROLLBACK]
 
 
+def test_the_history_marks_what_a_rollback_took_back_until_a_rollforward_brings_it_again(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        anna >> BRIBE newsboy
+        ... <
+        modi >> ROLLBACK 1
+        ... <
+        anna >> HISTORY
+        anna < Re: [inn-1] Round 1, night: your 1st action - by Thu 12:00
+            - Anna lodged 6 travelers
+            - (taken back) Anna bribed the Newsboy
+            - The moderator Modi took a move back
+        modi >> ROLLFORWARD
+        ... <
+        anna >> HISTORY
+        anna < Re: [inn-1] Round 1, night: your answer - you are not awaited
+            - Anna bribed the Newsboy
+            not: (taken back) Anna
+        """,
+    )
+
+
 def test_an_answer_to_a_mail_from_before_a_rollback_changes_nothing(at_night: World) -> None:
     old = at_night.last("anna")
     play(
@@ -132,7 +155,8 @@ def test_an_ended_game_has_no_result_and_is_told_to_all_with_its_archive(at_nigh
     play(
         at_night,
         """
-        modi < Re: [inn-1] the table is closed
+        modi < Re: [inn-1] The moderator has ended the game
+            inn-1 has ended. Thank you for moderating it!
         anna < [inn-1] The moderator has ended the game
             There is no result
         bob < [inn-1] The moderator has ended the game
@@ -143,6 +167,8 @@ def test_an_ended_game_has_no_result_and_is_told_to_all_with_its_archive(at_nigh
         """,
     )
     assert (at_night.settings.archive.folder / "inn-1" / "record.json").exists()
+    attached = [each.get_filename() for each in at_night.last("modi").message.iter_attachments()]
+    assert attached == ["record.json"], "who has moderated and not played gets the record as well"
 
 
 @pytest.mark.parametrize("line", ["PAUSE", "END", "ROLLBACK 1", "ACT AS Bob: PASS", "REPLACE Bob eve@example.org"])
