@@ -7,12 +7,11 @@ header above what came with the mail. Nothing is granted for a pass: a fail alon
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from email.message import Message
 from enum import StrEnum
 from typing import Final
 
-from pbem.letters.headers import MAX_HEAD, fields, parsed_head
+from pbem.letters.headers import MAX_HEAD, fields, parsed_head, without_comments
 from pbem.letters.mime import split_head
 
 
@@ -64,7 +63,7 @@ def _failed(outcomes: frozenset[str]) -> bool:
 
 def parts(value: str) -> tuple[str, list[str]]:
     """The server that wrote a header, lower case, and its results one by one, without comments and text in quotes."""
-    server, _, rest = _without_comments(value).partition(";")
+    server, _, rest = without_comments(value).partition(";")
     return _server(server), _QUOTED.sub("", rest).split(";")
 
 
@@ -83,22 +82,3 @@ def _server(text: str) -> str:
     quoted = _QUOTED.match(text.strip())
     words = text.split()
     return (quoted[1] if quoted else words[0] if words else "").lower()
-
-
-def _without_comments(text: str) -> str:
-    """`text` without what stands in parentheses, which may be nested; those within quotes stay."""
-    return "".join(_outside(text))
-
-
-def _outside(text: str) -> Iterator[str]:
-    depth, quoted, escaped = 0, False, False
-    for char in text:
-        if escaped or char == "\\":
-            escaped = not escaped
-        elif char == '"' and not depth:
-            quoted = not quoted
-        elif char in "()" and not quoted:
-            depth = max(0, depth + (1 if char == "(" else -1))
-            continue
-        if not depth:
-            yield char

@@ -6,7 +6,7 @@ import base64
 import binascii
 import quopri
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import compat32
@@ -22,19 +22,8 @@ MAX_FIELD: Final = 20_000
 _ENCODED_WORD: Final = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?]*)\?=")
 _FOLD: Final = re.compile(r"\r?\n[ \t]?|\r")
 # A quoted local part, or none of the characters that structure an address field.
-_ADDRESS: Final = re.compile(r'(?:"[^"\n]{1,64}"|[^\s<>,;:"()\[\]\\@]{1,128})@[^\s<>,;:"()\\@]{1,255}')
-_ANGLE: Final = re.compile(rf"<\s*({_ADDRESS.pattern})\s*>")
-_COMMENT: Final = re.compile(r'"(?:[^"\\]|\\.)*"(?!@)|\([^()]*\)')
-_NOTE: Final = re.compile(r"\(([^()]*)\)")
+ADDRESS: Final = re.compile(r'(?:"[^"\n]{1,64}"|[^\s<>,;:"()\[\]\\@]{1,128})@[^\s<>,;:"()\\@]{1,255}')
 _MESSAGE_ID: Final = re.compile(r"<[^<>\s]{1,500}>")
-
-
-@dataclass(frozen=True, slots=True)
-class Mailbox:
-    """An address as its owner writes it, and the name that stands beside it."""
-
-    address: str
-    name: str = ""
 
 
 def parsed_head(head: bytes) -> Message:
@@ -54,7 +43,7 @@ def raw_fields(message: Message, name: str) -> list[bytes]:
 
 def fields(message: Message, name: str) -> list[str]:
     """The values of a field, unfolded and decoded, in order."""
-    return [decoded_words(value) for value in _unfolded(message, name)]
+    return [decoded_words(value) for value in unfolded(message, name)]
 
 
 def field(message: Message, name: str) -> str:
@@ -62,7 +51,8 @@ def field(message: Message, name: str) -> str:
     return next(iter(fields(message, name)), "")
 
 
-def _unfolded(message: Message, name: str) -> list[str]:
+def unfolded(message: Message, name: str) -> list[str]:
+    """The values of a field on one line each, in order, with their encoded words as they are."""
     # Raw 8-bit headers occur (no MIME at all): they get the same guess as a text without a charset.
     return [_FOLD.sub(" ", decoded(value[:MAX_FIELD])).strip() for value in raw_fields(message, name)]
 
@@ -105,23 +95,33 @@ def base64_bytes(data: bytes) -> bytes:
 
 def addresses(message: Message, name: str) -> list[str]:
     """Every address in the fields of a name, as written, in order."""
-    return [found for value in _unfolded(message, name) for found in _ADDRESS.findall(value)]
-
-
-def sender(message: Message) -> Mailbox:
-    """The first mailbox of From. The address in angles counts, never one in a name or in a comment.
-
-    Encoded words are read only after the address was found: they could hold another one.
-    """
-    value = next(iter(_unfolded(message, "From")), "")
-    bare = _COMMENT.sub(" ", value)
-    if angle := _ANGLE.search(bare) or _ANGLE.search(value):
-        return Mailbox(angle[1], decoded_words(value[: value.find(angle[0])]).strip(' "'))
-    plain = _ADDRESS.search(bare) or _ADDRESS.search(value)
-    comment = _NOTE.search(value)
-    return Mailbox(plain[0] if plain else "", decoded_words(comment[1]).strip() if plain and comment else "")
+    return [found for value in unfolded(message, name) for found in ADDRESS.findall(value)]
 
 
 def message_ids(value: str) -> tuple[str, ...]:
     """Message-IDs in a field, angles included, in order."""
     return tuple(_MESSAGE_ID.findall(value))
+
+
+def without_comments(value: str) -> str:
+    """`value` with a blank for whatever stands in parentheses, which may be nested; those within quotes stay."""
+    return "".join(" " if depth else char for char, depth in _by_depth(value))
+
+
+def comments(value: str) -> list[str]:
+    """What stands in parentheses in `value`, each with what is nested in it."""
+    return [text for text in "".join(char if depth else "\0" for char, depth in _by_depth(value)).split("\0") if text]
+
+
+def _by_depth(value: str) -> Iterator[tuple[str, int]]:
+    """The characters of `value`, but for the parentheses around comments, and in how many comments each stands."""
+    depth, quoted, escaped = 0, False, False
+    for char in value:
+        if escaped or char == "\\":
+            escaped = not escaped
+        elif char == '"' and not depth:
+            quoted = not quoted
+        elif char in "()" and not quoted:
+            depth = max(0, depth + (1 if char == "(" else -1))
+            continue
+        yield char, depth

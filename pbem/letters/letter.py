@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from email.message import Message
 from typing import Final
 
+from pbem.letters.author import sender
 from pbem.letters.body import Body
-from pbem.letters.headers import MAX_HEAD, addresses, field, fields, message_ids, parsed_head, raw_fields, sender
+from pbem.letters.headers import MAX_HEAD, addresses, field, fields, message_ids, parsed_head, raw_fields
 from pbem.letters.identity import Carriers, HostAddress, carriers
 from pbem.letters.message import Content, Problem, content, forms
 from pbem.letters.mime import split_head

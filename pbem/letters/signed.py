@@ -13,7 +13,8 @@ from email.message import Message
 from typing import Final
 
 from pbem.letters.authentication import parts
-from pbem.letters.headers import MAX_HEAD, addresses, fields, parsed_head, sender
+from pbem.letters.author import sender
+from pbem.letters.headers import MAX_HEAD, addresses, fields, parsed_head
 from pbem.letters.mime import split_head
 from pbem.names import canonical
 

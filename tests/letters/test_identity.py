@@ -97,6 +97,26 @@ SENDERS: dict[str, tuple[str, str]] = {
     "undisclosed-recipients:;": ("", ""),
     "": ("", ""),
     "<>": ("", ""),
+    "(<bob@example.org>) anna@example.net": ("anna@example.net", "<bob@example.org>"),
+    "(a (<bob@example.org>) b) <anna@example.net> (c)": ("anna@example.net", "(a (<bob@example.org>) b)"),
+    '"<bob@example.org>" <anna@example.net>': ("anna@example.net", "<bob@example.org>"),
+    '"<bob@example.org>"@example.net': ('"<bob@example.org>"@example.net', ""),
+    r'"a\" <bob@example.org>" <anna@example.net>': ("anna@example.net", r"a\" <bob@example.org>"),
+    "Smith, Anna <anna@example.net>": ("anna@example.net", "Smith, Anna"),
+    "Friends: Anna <anna@example.net>;": ("anna@example.net", "Friends: Anna"),
+    "<anna@example.net>, Anna <Anna@Example.net>": ("anna@example.net", ""),
+    # whatever names two is nobody's
+    "<bob@example.org> <anna@example.net>": ("", ""),
+    "<bob@example.org> anna@example.net": ("", ""),
+    "bob@example.org, <anna@example.net>": ("", ""),
+    "bob@example.org anna@example.net": ("", ""),
+    "Bob <bob@example.org>, Anna <anna@example.net>": ("", ""),
+    "bob@example.org@example.net": ("", ""),
+    "<@example.org:bob@example.net>": ("", ""),
+    "<bob@example.org <anna@example.net>": ("anna@example.net", "<bob@example.org"),
+    "(<anna@example.net>": ("", ""),
+    "bob@example.org\nFrom: anna@example.net": ("", ""),
+    "anna@example.net" + " " * 2_000 + "<bob@example.org>": ("", ""),
 }
 
 
