@@ -37,32 +37,50 @@ class Door:
     subject_tokens: bool
     proof: Proof
 
-    def identity(self, letter: Letter, *, signed: bool) -> Identity:
+    def identity(self, letter: Letter, *, signed: bool, forged: bool) -> Identity:
         """As whom the sender writes. A right token that is not his to use is answered to its owner alone.
 
-        `signed`: our server found that the domain of his address signed the mail.
+        `signed`: our server found that the domain of his address signed the mail; `forged`: that somebody else sent it.
         """
         carriers = letter.carriers(self.host, subject_tokens=self.subject_tokens)
         reference = self.store.reference(carriers.references) if carriers.references else None
         party = self.store.party(carriers.token) if carriers.token else None
         if party is None:
             by_address = self._by_address(letter, carriers, reference, signed)
-            return Identity(by_address, reference, Reason.CARRIERS if len(carriers.tokens) > 1 else None)
+            fault = Reason.CARRIERS if len(carriers.tokens) > 1 else None
+            return Identity(by_address, self._own(reference, by_address), fault)
         party = replace(party, address=party.person.address if party.person else party.address)
-        if fault := self._fault(party, letter, signed):
+        if fault := self._fault(party, letter, signed=signed, forged=forged):
             return Identity(party, None, fault)
         party = self._registered(party)
         if party.role in (Role.SEAT, Role.MODERATOR) and _disagree(party, reference, carriers.subject_games):
             return Identity(party, None, Reason.CARRIERS)
+        reference = self._own(reference, party)
         return Identity(_about(party, reference, carriers.subject_games), reference)
 
-    def _fault(self, party: Party, letter: Letter, signed: bool) -> Reason | None:
+    def _own(self, reference: Reference | None, party: Party) -> Reference | None:
+        """The mail that is answered, if it went to the sender himself.
+
+        He may know the Message-ID of another one's mail, and must learn nothing by it: not which table it is about,
+        nor, by what is then taken for quotation, what stands in it. Of a seat that has changed hands the decision
+        counts all the same.
+        """
+        if reference is None or canonical(reference.address) == canonical(party.address):
+            return reference
+        owner = self.store.person_by_address(reference.address) if party.person else None
+        if owner is not None and party.person is not None and owner.id == party.person.id:
+            return reference
+        return replace(reference, raw=b"") if party.role in (Role.SEAT, Role.MODERATOR) else None
+
+    def _fault(self, party: Party, letter: Letter, *, signed: bool, forged: bool) -> Reason | None:
         """Why the sender may not use the token of `party`."""
         if self.proof is Proof.TOKEN:
             return None
         if not self._is_his_address(party, letter):
             return Reason.OTHER_ADDRESS
-        return Reason.UNSIGNED if self.proof is Proof.DKIM and not signed else None
+        if self.proof is Proof.DKIM and not signed:
+            return Reason.UNSIGNED
+        return Reason.FORGED if forged else None
 
     def _is_his_address(self, party: Party, letter: Letter) -> bool:
         if canonical(party.address) == letter.canonical_sender:
@@ -80,7 +98,9 @@ class Door:
         person = self.store.person_by_address(letter.sender)
         if person is None:
             return Party(Role.STRANGER, letter.sender)
-        party = _about(Party(Role.KNOWN, person.address, person), reference, carriers.subject_games)
+        party = Party(Role.KNOWN, person.address, person)
+        reference = self._own(reference, party)
+        party = _about(party, reference, carriers.subject_games)
         if self.proof is not Proof.DKIM or not signed or len(carriers.tokens) > 1:
             return party
         table = self.store.table(party.table, self.games) if party.table else None

@@ -100,17 +100,15 @@ class Reception:
         return self._unless_looping(self._answered(letter, arrived, now), letter, arrived)
 
     def _answered(self, letter: Letter, arrived: Arrived, now: datetime) -> Decided:
-        identity = self._identity(letter, arrived)
-        mail = _mail(arrived, letter, _own(letter, identity.reference))
+        forged = self._is_forged(arrived)
+        identity = self._identity(letter, arrived, forged)
+        mail = replace(_mail(arrived, letter, _own(letter, identity.reference)), forged=forged)
         bare = Known(now=now, party=identity.party, games=self.games)
-        if bare.outsider:
-            forged = letters.sender_verdict(arrived.raw, self.authserv_id) is letters.Verdict.FAIL
-            return decide(self._known(identity, mail, now), replace(mail, forged=forged))
         if identity.fault is not None:
             return misdirected(bare, mail, identity.party, identity.fault)
         return decide(self._known(identity, mail, now), mail)
 
-    def _identity(self, letter: Letter, arrived: Arrived) -> Identity:
+    def _identity(self, letter: Letter, arrived: Arrived, forged: bool) -> Identity:
         door = Door(
             store=self.store,
             games=self.games,
@@ -119,7 +117,10 @@ class Reception:
             proof=self.proof,
         )
         signed = self.proof is Proof.DKIM and letters.is_signed(arrived.raw, self.authserv_id)
-        return door.identity(letter, signed=signed)
+        return door.identity(letter, signed=signed, forged=forged)
+
+    def _is_forged(self, arrived: Arrived) -> bool:
+        return letters.sender_verdict(arrived.raw, self.authserv_id) is letters.Verdict.FAIL
 
     def _unless_looping(self, decided: Decided, letter: Letter, arrived: Arrived) -> Decided:
         """`decided`, or nothing of it where the sender writes as only a robot does. Moves of a game always count."""
@@ -171,7 +172,7 @@ class Reception:
         letter = letter_of(arrived.raw, self.host)
         if letter.automatic is not None or not letter.sender:
             return Decided()
-        identity = self._identity(letter, arrived)
+        identity = self._identity(letter, arrived, self._is_forged(arrived))
         known = Known(now=now, party=identity.party, games=self.games)
         if known.outsider:
             return Decided()

@@ -108,6 +108,7 @@ class Reason(StrEnum):
     NOT_THE_SEATS = "not-the-seats"  # the address proves who it is, but gives no orders
     OTHER_ADDRESS = "other-address"
     UNSIGNED = "unsigned"
+    FORGED = "forged"  # our own server says that the sender's address is not the writer's
     FAILED = "failed"
     # of a line
     MIXED_KINDS = "mixed-kinds"

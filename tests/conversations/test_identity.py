@@ -152,3 +152,23 @@ def test_no_reply_address_stands_in_anybody_elses_mail(at_night: World) -> None:
     for owner, local in private:
         for mail in at_night.mails:
             assert mail.to == owner or local not in mail.message.as_string()
+
+
+@pytest.mark.parametrize("to", ["open", "private"])
+def test_another_players_mail_tells_nothing_by_what_is_taken_for_quotation(at_night: World, to: str) -> None:
+    """Eve guesses lines of Anna's hand: would they be told from her own, she could find out which are right."""
+    of_anna = at_night.last("anna")
+    at_night.write("eve", "REGISTER Eve")
+    at_night.tick()
+    at_night.answer("eve", "CONFIRM")
+    at_night.tick()
+    address = INN if to == "open" else at_night.last("eve").message["Reply-To"]
+    answers = []
+    for hand in ("2 Peasants", "3 Peasants"):
+        guess = next(line for line in of_anna.lines.splitlines() if "2 Peasants" in line)
+        lines = "YOUR HAND, which only you see", "card rank color does F as an annex", guess.replace("2 Peasants", hand)
+        at_night.write("eve", "GAMES", *lines, to=address, In_Reply_To=of_anna.id)
+        (answer,) = at_night.tick()
+        assert "inn-1" not in answer.subject
+        answers.append(answer.text.replace(hand, "Peasants").partition("=====")[0])
+    assert answers[0] == answers[1]

@@ -31,6 +31,8 @@ def without_token(results: str = "") -> Write:
 
 
 BROKEN = f"{MX}; dkim=fail header.d=example.org"
+FORGED = f"{MX}; spf=pass; dkim=pass header.d=evil.example; dmarc=fail header.from=example.org"
+FAILED = f"{MX}; spf=fail; dkim=fail header.d=example.org"
 
 CASES: list[tuple[str, Identity, Write, bool]] = [
     ("token+from: token and address", Identity.TOKEN_AND_FROM, answered(), True),
@@ -42,6 +44,12 @@ CASES: list[tuple[str, Identity, Write, bool]] = [
         without_token(SIGNED),
         False,
     ),
+    ("token+from: forged", Identity.TOKEN_AND_FROM, answered(FORGED), False),
+    ("token+from: both checks failed", Identity.TOKEN_AND_FROM, answered(FAILED), False),
+    ("token+from: a forgery by another server's word", Identity.TOKEN_AND_FROM, answered(f"not-{FORGED}"), True),
+    ("token+from: one check failed, as on lists", Identity.TOKEN_AND_FROM, answered(BROKEN), True),
+    ("token: forged", Identity.TOKEN, answered(FORGED), True),
+    ("dkim: forged", Identity.DKIM, answered(FORGED), False),
     ("token: token and address", Identity.TOKEN, answered(), True),
     ("token: another address", Identity.TOKEN, from_elsewhere(), True),
     ("token: the address alone", Identity.TOKEN, without_token(), False),
@@ -85,6 +93,15 @@ def test_a_header_that_the_writer_brought_with_him_stands_below_ours_and_counts_
     (answer,) = at_night.tick()
     assert "signature (DKIM) is missing, or not valid" in answer.text
     assert at_night.table().running.n == 2
+
+
+def test_a_player_is_told_of_a_forgery_and_what_to_do_about_it(at_night: World) -> None:
+    at_night.set("host", authserv_id=MX)
+    at_night.answer("anna", "PASS", Authentication_Results=FORGED)
+    (answer,) = at_night.tick()
+    assert answer.to == "anna"
+    assert "my mail server found that somebody else sent it" in answer.text
+    assert "RESET TOKEN" in answer.text
 
 
 def raw_answer(world: World) -> bytes:
