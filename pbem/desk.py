@@ -17,7 +17,7 @@ from pbem.commands import absence, addresses, costly, grammar, lobby, privacy, q
 from pbem.commands.grammar import Command, Need
 from pbem.commands.overriding import Announce, Rule
 from pbem.draft import Draft, Known, Mail, Refused
-from pbem.lines import Kind, Looks, Piece, commands, is_order, looks, pieces, told
+from pbem.lines import Kind, Looks, Piece, agrees, commands, is_order, looks, pieces, told
 from pbem.orders import has_passed, ordered
 from pbem.parties import Decided, Party, Role, seat_party
 from pbem.table import Status, Table
@@ -142,12 +142,18 @@ def _heard(draft: Draft) -> Draft:
 
 
 def _confirming(draft: Draft) -> Draft:
-    """Any answer to the code that an address got confirms it, unless it says that it wants none of this."""
+    """An answer to the code that an address got confirms it, if it agrees and does not ask for silence.
+
+    It has to say so in words: programs that answer by themselves answer the code as well.
+    """
     person = draft.person
     if person is None or person.confirmed or not draft.known.by_token:
         return draft
-    if any(isinstance(command, grammar.Stop) for command in commands(draft.mail.lines)):
+    said = commands(draft.mail.lines)
+    if any(isinstance(command, grammar.Stop) for command in said):
         return draft
+    if not (said or any(agrees(line) for line in draft.mail.lines)):
+        return draft.answering(0, "", "confirm", name=person.name)
     confirmed = replace(person, confirmed=True, stopped=False)
     to = replace(draft.to, person=confirmed)
     return lobby.welcomed(replace(draft, person=confirmed, people=(confirmed,), to=to), confirmed)

@@ -27,6 +27,12 @@ NEAR_ENOUGH: Final = 80
 MOST_ON_A_LINE: Final = 10
 """Orders; a line that seems to hold more is left whole, and no order is."""
 
+YES: Final = frozenset(
+    {"yes", "yep", "yeah", "ok", "okay", "confirmed", "agreed", "ja", "jep", "oui", "si", "sim", "tak", "ano", "evet"}
+    | {"kylla", "joo", "co", "vang", "\u0434\u0430", "\u306f\u3044", "\u662f", "\u662f\u7684", "\u597d", "\u597d\u7684"}
+)
+"""How people agree, in the languages of their mail programs; folded."""
+
 _BULLETS: Final = (
     "-*+\u00b7\u2022\u2023\u2043\u2192\u25a0\u25a1\u25aa\u25ab\u25cb\u25cf\u25e6\u2610\u2611\u2612\u2713\u2714\u2794"
 )
@@ -159,6 +165,12 @@ def told(texts: Iterable[str], verbs: Collection[str]) -> str:
     sentences = (_SENTENCE.fullmatch(text) for text in texts if len(text.split()) <= LONGEST_ORDER_IN_WORDS)
     orders = (found[1] for found in sentences if found and is_order(found[1], verbs))
     return next((f"{verb.upper()} {rest}".strip() for verb, _, rest in (order.partition(" ") for order in orders)), "")
+
+
+def agrees(line: str) -> bool:
+    """Whether a line begins with a word for yes."""
+    words = folded(bare(line)).split()
+    return bool(words) and words[0].strip(".,!\u3002\uff0c\uff01") in YES
 
 
 def commands(lines: Iterable[str]) -> list[Command]:

@@ -40,17 +40,34 @@ def test_from_registering_to_the_first_mail_of_the_game(world: World) -> None:
     )
 
 
-def test_any_answer_to_the_code_confirms_a_name(world: World) -> None:
+@pytest.mark.parametrize("yes", ["Yes, that was me!", "ok", "Yes.", "\u0434\u0430", "\u306f\u3044\u3002"])
+def test_whoever_agrees_in_answer_to_the_code_confirms_a_name(world: World, yes: str) -> None:
     play(
         world,
-        """
+        f"""
         anna > REGISTER Anna
         anna < Re: [pbem] please confirm your name
-        anna >> Yes, that was me!
+        anna >> {yes}
         anna < Re: [pbem] welcome
             not: no order
             not: From your mail
             not: Not read
+        """,
+    )
+
+
+@pytest.mark.parametrize("own", ["Thank you for your mail. I am away until Monday.", "Re: REGISTER", ""])
+def test_a_program_that_answers_the_code_by_itself_confirms_no_name(world: World, own: str) -> None:
+    play(world, "anna > REGISTER Anna\n... <")
+    world.answer("anna", own)
+    (again,) = world.tick()
+    assert "please confirm your name" in again.subject
+    assert "send" not in again.text.partition("CONFIRM")[2]
+    play(
+        world,
+        """
+        anna >> CONFIRM
+        anna < Re: [pbem] welcome
         """,
     )
 

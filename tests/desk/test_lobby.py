@@ -63,7 +63,7 @@ def test_a_stranger_who_writes_anything_else_gets_nothing() -> None:
     assert (decided.verdict, decided.to, decided.people, decided.notices) == (None, None, (), ())
 
 
-def test_any_answer_to_the_code_confirms_the_address_and_its_lines_run() -> None:
+def test_an_answer_to_the_code_that_asks_for_something_confirms_the_address_and_its_lines_run() -> None:
     eve = Person(9, "Eve", "eve@example.org", confirmed=False)
     decided = decide(known(person(eve)), lines("TIMEZONE Europe/Brussels"))
     assert decided.people == (replace(eve, confirmed=True, zone="Europe/Brussels"),)
