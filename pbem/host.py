@@ -10,7 +10,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from types import FrameType
@@ -83,12 +83,15 @@ class Host:
     now: Callable[[], datetime] = real_time
     _looked: bool = field(default=False, init=False)
     """This pass has looked at the mailbox, and the host was not away before: only then may a deadline act."""
+    _held: set[str] = field(default_factory=set, init=False)
+    """Tables of whose players a mail waits to be handled again: until then no deadline acts there (law 7)."""
     _failures: int = field(default=0, init=False)
     """Of this pass, so far."""
 
     def tick(self, now: datetime) -> Pass:
         """One pass. Troubles with a mail server are in the result; everything else goes on without it."""
         self._failures = 0
+        self._held.clear()
         pulse = Pulse(self.store, self.outage)
         away = pulse.silent_since(now) is not None
         taken, fresh, trouble = self._take_in()
@@ -200,8 +203,15 @@ class Host:
             self._write(lambda: self.reception.decided(arrived, now), work.id, now)
         except Exception:
             self._fault("handling a mail failed", mail=work.id, attempt=work.attempts)
+            self._hold(work.sender)
             return False
         return True
+
+    def _hold(self, address: str) -> None:
+        """No deadline of the tables where `address` plays, or which it moderates, acts in this pass any more."""
+        person = self.store.person_by_address(address) if address else None
+        if person is not None:
+            self._held.update(each.name for each in self.store.listed(person.id, self.games) if each.mine)
 
     def _give_up(self, work: Work, now: datetime) -> None:
         """Park a mail that was tried often enough, and tell its sender and the moderator."""
@@ -228,14 +238,18 @@ class Host:
     def _look_at_clock(self, now: datetime) -> None:
         """Deadlines up to `now`, when the look at the mailbox began, and reminders."""
         self._sweep(now, now)
-        for name in self.store.to_remind(now):
+        for name in self._free(self.store.to_remind(now)):
             self._on_table(name, now, lambda table: clock.remind(table, now))
 
     def _sweep(self, until: datetime, now: datetime) -> None:
         """Let every deadline up to `until` act. Also done before each mail, up to its arrival at the server, so that
         it does not matter how late the host looks."""
-        for name in self.store.due(until):
+        for name in self._free(self.store.due(until)):
             self._on_table(name, now, lambda table: clock.sweep(table, until))
+
+    def _free(self, names: Iterable[str]) -> list[str]:
+        """Those of the tables `names` in which deadlines may act."""
+        return [name for name in names if name not in self._held]
 
     def _on_table(self, name: str, now: datetime, decide: Callable[[Table], Decided | None]) -> None:
         """Write what `decide` makes of a table; a table that fails does not hold up the others."""
@@ -344,7 +358,7 @@ class Host:
             return None
 
     def _passed_over(self, table: Table, now: datetime) -> Decided | None:
-        return clock.pass_over(table, now) if self._looked else None
+        return clock.pass_over(table, now) if self._looked and table.name not in self._held else None
 
     # Mail out of date
 

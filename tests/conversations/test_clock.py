@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+
+import pytest
 
 from engine.record import By, Move
 from tests.conversations.transcript import play
@@ -64,6 +67,32 @@ def test_while_the_mailbox_cannot_be_read_no_deadline_acts(at_night: World) -> N
     at_night.mailbox.down = False
     at_night.tick()
     assert last_move(at_night) == (1, "bribe", By.SEAT)
+
+
+def test_while_a_mail_waits_to_be_tried_again_no_deadline_acts_at_its_senders_tables(
+    at_night: World, fail_on: Callable[[bytes], list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_night.wait(hours=47, minutes=59)
+    with monkeypatch.context():
+        fail_on(b"BRIBE newsboy")
+        at_night.answer("anna", "BRIBE newsboy")
+        at_night.wait(minutes=2)
+        at_night.write("bob", "STATUS")
+        assert [mail.to for mail in at_night.tick()] == ["bob"], "neither before the next mail nor after all"
+        assert at_night.table().running.n == 2
+        monkeypatch.undo()
+    at_night.tick()
+    assert last_move(at_night) == (1, "bribe", By.SEAT)
+
+
+def test_a_mail_of_somebody_else_that_waits_to_be_tried_again_stops_no_clock(
+    at_night: World, fail_on: Callable[[bytes], list[int]]
+) -> None:
+    fail_on(b"REGISTER Eve")
+    at_night.write("eve", "REGISTER Eve")
+    at_night.wait(hours=48)
+    at_night.tick()
+    assert last_move(at_night) == (1, "pass", By.FALLBACK)
 
 
 def test_the_clock_of_a_decision_starts_when_its_mail_is_taken_for_sending(at_night: World) -> None:
