@@ -19,9 +19,10 @@ from benchmarks.multiply import multiply
 from benchmarks.rounds import ROUNDS, Cost, Work, middle, say, side_by_side, time_over
 from benchmarks.tables import DOMAIN, NOW, opened, orders
 from pbem.config import Imap
-from pbem.host import Host, Pass
+from pbem.host import Host
 from pbem.mailbox import Mark
 from pbem.mailbox.imap import ImapInbox
+from pbem.passes import Pass
 from pbem.store import Store
 from tests.servers.dovecot import DovecotServer
 

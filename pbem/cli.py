@@ -62,6 +62,8 @@ def poll(config: Config = CONFIG) -> None:
     with host_from(config) as host:
         done = host.once()
     typer.echo(f"{done.read} read, {done.handled} handled, {done.sent} sent")
+    if done.idle:
+        typer.echo(f"pbem: {done.idle.value}", err=True)
     if done.trouble:
         typer.echo(f"pbem: {done.trouble}", err=True)
     if done.failures:

@@ -24,12 +24,14 @@ from pbem.errors import Trouble
 from pbem.letters import HostAddress, read_head
 from pbem.mailbox import Arrival, Inbox
 from pbem.parties import Decided
+from pbem.passes import Idle, Pass
 from pbem.postroom import Postroom
 from pbem.pulse import Pulse
 from pbem.reception import TOO_LARGE_HEADER, Arrived, Reception
 from pbem.settle import Logged
 from pbem.store import Conflict, Incoming, Store, Work
 from pbem.table import Status, Table
+from pbem.watch import Watch
 
 BATCH: Final = 50
 MOST_RELEASED: Final = 200
@@ -40,6 +42,8 @@ UNPUBLISHED: Final = "unpublished"
 """Under which the store keeps the names of games whose archive could not be written."""
 A_MOMENT: Final = timedelta(microseconds=1)
 """Who answers within the second of his deadline is in time: servers tell arrivals in whole seconds."""
+A_WHILE: Final = timedelta(seconds=5)
+"""Until the clock is asked again, or another process may be done."""
 LONGEST_BACK_OFF: Final = timedelta(minutes=15)
 
 log = structlog.get_logger()
@@ -48,19 +52,6 @@ log = structlog.get_logger()
 def real_time() -> datetime:
     """The real clock, in UTC: the only place that asks it."""
     return datetime.now(UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """What one pass did."""
-
-    read: int = 0
-    handled: int = 0
-    sent: int = 0
-    trouble: Trouble | None = None
-    """What kept it from reading or sending; the rest was done."""
-    failures: int = 0
-    """Faults of the host's own, each in the log; what they did not touch was done."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -89,10 +80,20 @@ class Host:
     """Of this pass, so far."""
 
     def tick(self, now: datetime) -> Pass:
-        """One pass. Troubles with a mail server are in the result; everything else goes on without it."""
+        """One pass. Troubles with a mail server are in the result; everything else goes on without it.
+
+        It does nothing while another process makes one, so that each attempt at a mail is one, nor at a time so far
+        from the last pass that the clock may be wrong: the next pass has to agree.
+        """
+        pulse = Pulse(self.store, self.outage)
+        with self.store.turn() as mine:
+            if not mine:
+                return Pass(idle=Idle.TAKEN)
+            return self._passed(now, pulse) if pulse.believes(now) else Pass(idle=Idle.DOUBT)
+
+    def _passed(self, now: datetime, pulse: Pulse) -> Pass:
         self._failures = 0
         self._held.clear()
-        pulse = Pulse(self.store, self.outage)
         away = pulse.silent_since(now) is not None
         taken, fresh, trouble = self._take_in()
         handled = self._handle_all(fresh, now, away=away)
@@ -117,12 +118,17 @@ class Host:
         stop = threading.Event()
         self._stop_on_signals(stop)
         failures = 0
+        watch = Watch(self.now)
         while not stop.is_set():
-            done = self.tick(self.now())
+            now = watch.read()
+            done = self.tick(now) if now is not None else Pass(idle=Idle.DOUBT)
             failures = failures + 1 if done.trouble else 0
             if done.read or done.sent or done.trouble:
                 log.info("pass", read=done.read, handled=done.handled, sent=done.sent, trouble=str(done.trouble or ""))
-            if not stop.is_set():
+            if done.idle:
+                log.warning("nothing was done", why=done.idle.value)
+                stop.wait(min(self.interval, A_WHILE).total_seconds())
+            elif not stop.is_set():
                 self._rest(stop, failures)
 
     def _rest(self, stop: threading.Event, failures: int) -> None:

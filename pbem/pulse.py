@@ -2,6 +2,8 @@
 
 A pass counts in which the mailbox could be looked at and mail could be sent. While the last such pass is longer ago
 than the keeper's setting no deadline acts; with the next one all of them move by what was lost, once.
+
+So long a gap may also be a clock that is wrong. It is believed when two passes agree on it; the first does nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from pbem.store import Store
 HEARTBEAT: Final = "heartbeat"
 HELD: Final = "held"
 """Set while the server that takes our mail refuses it for reasons of the host's own; cleared when it takes one."""
+DOUBTED: Final = "doubted"
+"""The time of the last pass, if it lay too far from the last heartbeat."""
 OFTEN: Final = timedelta(minutes=1)
 """More often the heart need not be written."""
 
@@ -25,6 +29,27 @@ class Pulse:
 
     store: Store
     outage: timedelta | None
+
+    def believes(self, now: datetime) -> bool:
+        """Whether it can be `now`: not far from the last pass that counts, or from what the pass before was told."""
+        if self.outage is None:
+            return True
+        if self._is_near(HEARTBEAT, now) is not False:
+            self._set(DOUBTED, "")
+            return True
+        agreed = self._is_near(DOUBTED, now)
+        self._set(DOUBTED, now.isoformat())
+        return bool(agreed)
+
+    def _is_near(self, mark: str, now: datetime) -> bool | None:
+        """Whether `mark` is not further from `now` than an outage; ``None`` if it is not set."""
+        assert self.outage is not None
+        kept = self.store.mark(mark)
+        return abs(now - datetime.fromisoformat(kept)) <= self.outage if kept else None
+
+    def _set(self, mark: str, value: str) -> None:
+        if (self.store.mark(mark) or "") != value:
+            self.store.set_mark(mark, value)
 
     def silent_since(self, now: datetime) -> datetime | None:
         """The last pass that counts, if it is so long ago that the host was out of reach."""

@@ -6,6 +6,7 @@ SQLite by default; PostgreSQL with psycopg. Each writing method is one transacti
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from typing import Final, Self
 
@@ -37,6 +38,7 @@ from pbem.store.inbox import ATTEMPTS
 from pbem.store.migrate import upgrade
 from pbem.store.saving import Writing, compare_and_set, save_chairs
 from pbem.store.tables import GAME, HOST, INVITATION
+from pbem.store.turns import turn
 from pbem.store.values import Conflict, Incoming, Outgoing, Parked, Pending, Posting, Work
 from pbem.table import Person, Status, Table
 from pbem.tokens import Tokens
@@ -85,6 +87,10 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def turn(self) -> AbstractContextManager[bool]:
+        """Whether no other process makes a pass; while the context lasts none can begin one."""
+        return turn(self.engine)
 
     # Mails in
 

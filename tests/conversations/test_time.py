@@ -14,6 +14,7 @@ from freezegun import freeze_time
 from engine.record import By, Move
 from pbem.errors import Unreachable
 from pbem.mailbox import Outcome
+from pbem.passes import Idle, Pass
 from pbem.pulse import HEARTBEAT
 from tests.conversations.transcript import play
 from tests.conversations.world import NOON, World, mail_in
@@ -219,13 +220,20 @@ def test_a_short_gap_moves_nothing(tmp_path: Path) -> None:
     assert due(world, 1) == before
 
 
+def found_out(world: World, **span: float) -> None:
+    """The host comes back after so long, and its next pass finds that the time of the first was right."""
+    world.wait(**span)
+    assert world.passed()[0].idle is Idle.DOUBT
+
+
 def test_an_outage_over_a_deadline_moves_it_tells_everybody_and_punishes_nobody(tmp_path: Path) -> None:
     world = beating(tmp_path)
     before = due(world, 1)
+    found_out(world, hours=60)
     play(
         world,
         """
-        wait 60h
+        wait 0h
         anna < [inn-1] Round 1, night: your 1st action - by Sun 00:00
             This host could not do its work for 2 days 12 hours
         """,
@@ -240,7 +248,7 @@ def test_orders_from_an_outage_are_in_time(tmp_path: Path) -> None:
     world = beating(tmp_path)
     world.wait(hours=50)
     world.answer("anna", "PASS")
-    world.wait(hours=10)
+    found_out(world, hours=10)
     world.tick()
     assert made_by(world)[-1] is By.SEAT
 
@@ -282,9 +290,40 @@ def test_an_outbox_that_is_stuck_for_long_is_an_outage(tmp_path: Path, trouble: 
     assert By.FALLBACK not in made_by(world), "no deadline acts while nobody can be written to"
     world.courier.down = False
     world.courier.refusals = {}
-    world.wait(hours=4)
+    found_out(world, hours=4)
     world.tick()
     assert due(world, 1) == before + 64 * HOUR
+
+
+@pytest.mark.parametrize("hours", [60, 24 * 400, -60, -24 * 400])
+def test_a_clock_that_is_wrong_for_one_pass_changes_nothing_at_all(tmp_path: Path, hours: int) -> None:
+    world = beating(tmp_path)
+    world.answer("anna", "PASS")
+    before, right = world.table(), world.now
+    world.wait(hours=hours)
+    assert world.tick() == []
+    world.now = right + timedelta(minutes=1)
+    assert world.table().version == before.version
+    assert [mail.to for mail in world.tick()] == ["anna", "bob"], "of their turns, and of no outage"
+    assert due(world, 2) == world.now + 48 * HOUR
+
+
+def test_a_clock_that_is_set_anew_is_believed_by_the_second_pass(tmp_path: Path) -> None:
+    world = beating(tmp_path)
+    found_out(world, hours=-60)
+    assert world.passed()[0].idle is None
+    world.wait(minutes=1)
+    assert world.passed()[0].idle is None
+
+
+def test_a_pass_does_nothing_while_another_process_makes_one(tmp_path: Path) -> None:
+    world = playing(tmp_path)
+    world.answer("anna", "PASS")
+    with world.store.turn() as mine:
+        assert mine
+        for _ in range(5):
+            assert world.passed() == (Pass(idle=Idle.TAKEN), [])
+    assert [mail.to for mail in world.tick()] == ["anna", "bob"]
 
 
 def test_a_paused_game_and_one_that_is_over_are_left_alone_by_an_outage(tmp_path: Path) -> None:
@@ -293,7 +332,7 @@ def test_a_paused_game_and_one_that_is_over_are_left_alone_by_an_outage(tmp_path
     world.answer("anna", "PAUSE", to=moderators)
     world.tick()
     version = world.table().version
-    world.wait(hours=60)
+    found_out(world, hours=60)
     assert world.tick() == []
     assert world.table().version == version
 

@@ -25,8 +25,8 @@ from pbem.config import Archive, Clock, Database, Host, Imap, Limits, Registrati
 from pbem.errors import Unreachable
 from pbem.files import resource
 from pbem.games import games
-from pbem.host import Pass
 from pbem.mailbox import Arrival, Mark, Outcome, Parcel, Receipt
+from pbem.passes import Pass
 from pbem.render import Renderer
 from pbem.table import Table
 from tests.end_to_end.client import above

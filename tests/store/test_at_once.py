@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from engine.record import Override, Verb
 from pbem.parties import Changed, Decided
@@ -58,3 +59,15 @@ def test_writers_at_one_table_lose_no_entry_and_write_none_twice(store: Store) -
     table = the_table(store)
     assert [logged.entry.n for logged in store.log(table)] == list(range(1, 2 + WRITERS * TURNS))
     assert table.running.n == 1 + WRITERS * TURNS
+
+
+def test_only_one_at_a_time_has_the_turn_and_it_is_free_again_however_it_ends(store: Store) -> None:
+    with suppress(RuntimeError), store.turn() as mine:
+        assert mine
+        with store.turn() as other:
+            assert not other
+        with store.turn() as other:
+            assert not other, "who had none does not end another's"
+        raise RuntimeError
+    with store.turn() as mine:
+        assert mine
