@@ -21,7 +21,7 @@ from engine.bloody_inn import GAME
 from engine.bloody_inn.state import State
 from engine.game import DEALER, Bot, Deal, Outcome
 from engine.shuffle import Stream, permutation, seed
-from pbem.clock import ITERATIONS
+from pbem.levels import ITERATIONS
 
 BOTS: Final = GAME.capabilities["bots"]
 STEADY, RANDOM = "steady", "random"

@@ -7,11 +7,12 @@ published, anybody can ask it again.
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 from engine.game import Decision
 from engine.record import By
 from engine.shuffle import Stream
-from pbem.clock import ITERATIONS, bot_of
+from pbem.levels import ITERATIONS, bot_of
 from pbem.parties import Changed, Decided
 from pbem.table import Table, play
 
@@ -24,8 +25,17 @@ def due(table: Table) -> Decision | None:
 def move(table: Table, decision: Decision) -> Decided:
     """What the bot does. It sees what its seat may see, and nothing else."""
     view = table.view(decision.seat)
-    action = bot_of(table.game).choose(view, (), ITERATIONS, _stream(table, decision))
-    after, written = play(table, decision.seat, action, By.BOT)
+    bot = bot_of(table.game, table.chair(decision.seat).bot)
+    return _played(table, decision, bot.choose(view, (), ITERATIONS, _stream(table, decision)), By.BOT)
+
+
+def instead(table: Table, decision: Decision) -> Decided:
+    """What a missed deadline does, for a bot that fails: nobody shall wait for it."""
+    return _played(table, decision, table.game.fallback(table.running.state, decision.seat), By.FALLBACK)
+
+
+def _played(table: Table, decision: Decision, action: Any, by: By) -> Decided:
+    after, written = play(table, decision.seat, action, by)
     return Decided(tables=(Changed(table, after, written),))
 
 

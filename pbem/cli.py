@@ -115,7 +115,7 @@ def mod(
     REPLACE name address          give a seat to somebody else
     OPEN name                     offer a seat to anybody
     EJECT name                    take a seat away; the host plays on
-    BOT name [OFF]                let a bot play
+    BOT name [level or OFF]       let a bot play
     RESET TOKEN name              a new reply address
     RESEND name                   the newest state once more
     ANNOUNCE words                tell all players something

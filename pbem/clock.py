@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from engine.game import AnyGame, Bot, Decision
+from engine.game import Decision
 from engine.record import By
 from engine.shuffle import Stream
+from pbem.levels import ITERATIONS, bot_of
 from pbem.parties import Changed, Decided, Notice, moderator_party, seat_party
 from pbem.schedule import NOTHING, Clock, Missed, reminded, saved, started
 from pbem.settle import REMINDER
@@ -25,10 +26,6 @@ WAITING: Final = "waiting"
 """To a seat whose deadline has passed and whose moderator was asked."""
 REFERRED: Final = "referred"
 """To that moderator."""
-BOT: Final = "steady"
-"""The bot that answers for a seat, where the game has one of this name; else its first."""
-ITERATIONS: Final = 2000
-"""How hard it thinks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +106,7 @@ def answered(table: Table, seat: int, at: datetime) -> Table:
 def returned(table: Table, seat: int) -> Table:
     """`table` after any order of `seat`: nothing that it has missed counts any more, and no bot plays for it."""
     chair = table.chair(seat)
-    return table.with_chair(replace(chair, misses=0, bot=False)) if chair.misses or chair.bot else table
+    return table.with_chair(replace(chair, misses=0, bot="")) if chair.misses or chair.bot else table
 
 
 def back(table: Table, seat: int, now: datetime) -> Table:
@@ -191,12 +188,6 @@ _MOVES: Final[Mapping[Missed, Callable[[Table, Decision], tuple[Any, By]]]] = {
     Missed.BOT: _by_bot,
     Missed.MODERATOR: _fallback,
 }
-
-
-def bot_of(game: AnyGame) -> Bot:
-    """The bot that answers for seats of `game`, which has one."""
-    bots: Mapping[str, Bot] = game.capabilities["bots"]
-    return bots[BOT] if BOT in bots else next(iter(bots.values()))
 
 
 def _is_missing(table: Table, chair: Chair) -> bool:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import structlog
 
-from engine.game import AnyGame
+from engine.game import AnyGame, Decision
 from pbem import bots_at_table, clock, plans, standing
 from pbem.errors import Trouble
 from pbem.letters import HostAddress, read_head
@@ -345,7 +345,7 @@ class Host:
     def _next_step(self, table: Table, now: datetime) -> Decided | None:
         """The plan that is due, what is settled beforehand, or the move of a seat for which nobody waits any more."""
         if (decision := bots_at_table.due(table)) is not None:
-            return bots_at_table.move(table, decision)
+            return self._bot_moved(table, decision)
         plan = plans.due(table)
         if plan is None:
             return self._answered(table) or self._passed_over(table, now)
@@ -354,6 +354,14 @@ class Host:
         except Exception:
             self._fault("a plan failed", table=table.name)
             return plans.park(table, plan)
+
+    def _bot_moved(self, table: Table, decision: Decision) -> Decided:
+        """A bot's move; one that fails holds up nobody."""
+        try:
+            return bots_at_table.move(table, decision)
+        except Exception:
+            self._fault("a bot failed", table=table.name)
+            return bots_at_table.instead(table, decision)
 
     def _answered(self, table: Table) -> Decided | None:
         """What a standing choice settles; one that fails leaves the decision to its player."""

@@ -99,8 +99,8 @@ class Chair:
     unreachable: bool = False
     """Mail to its player came back, and nothing has come from him since."""
 
-    bot: bool = False
-    """A bot answers for it."""
+    bot: str = ""
+    """The level of the bot that answers for it, if one does."""
     free: bool = False
     """Anybody may take it with JOIN."""
     vote: int = 0
@@ -121,7 +121,12 @@ class Chair:
         unasked = replace(
             self.unasked, phase="", machine=False, bank=NOTHING, misses=0, given_up=False, unreachable=False
         )
-        return replace(unasked, person=person, epoch=self.epoch + 1, bot=False, free=False, vote=0)
+        return replace(unasked, person=person, epoch=self.epoch + 1, bot="", free=False, vote=0)
+
+    @property
+    def name(self) -> str:
+        """Of whoever sits there; of a bot that sits there for nobody, and of an empty chair, its number."""
+        return self.person.name if self.person else f"{'Bot' if self.bot else 'Seat'} {self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +201,8 @@ class Table:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called; an empty chair by its number."""
-        return tuple(chair.person.name if chair.person else f"Seat {chair.seat}" for chair in self.chairs)
+        """What the seats are called."""
+        return tuple(chair.name for chair in self.chairs)
 
     @property
     def running(self) -> Position:

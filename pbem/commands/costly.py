@@ -47,7 +47,7 @@ def resign(draft: Draft, n: int, text: str, command: Resign) -> Draft:
         return asked_again(replace(draft, to=seat_party(table, seat)), n, text, RESIGN, table, command.code)
     after, written = overrule(table, Override(Verb.RESIGN, seat=seat))
     after = after.with_chair(replace(after.chair(seat).for_another(None), given_up=True))
-    if alone := all(chair.given_up for chair in after.chairs):
+    if alone := all(chair.given_up or (chair.bot and not chair.person) for chair in after.chairs):
         after, last = overrule(after, Override(Verb.END))
         written += last
     notices = (*draft.notices, *_told(table, person))

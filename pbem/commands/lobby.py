@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from engine.game import AnyGame, BadOption
+from pbem.commands.bots import bad_bots, bots_called, with_bots
 from pbem.commands.costly import resign
 from pbem.commands.grammar import WORDS, Confirm, Invite, Join, Leave, New, Register, Resign, Start
 from pbem.commands.inviting import offered
@@ -69,6 +70,13 @@ def confirm(draft: Draft, n: int, text: str, _: Confirm) -> Draft:
 
 def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
     """A new table, moderated by the sender, who plays unless he says otherwise."""
+    table, invited = new_table(draft, command)
+    drafted = offered(draft.changing(table), table, invited, "invitation", table_facts(table))
+    return drafted.doing(n, text, "new", invited=list(invited), **table_facts(table))
+
+
+def new_table(draft: Draft, command: New) -> tuple[Table, tuple[str, ...]]:
+    """The table, and the addresses of those who are to be invited; nothing is done yet."""
     moderator = draft.sender
     if not draft.tables.keys() <= draft.known.tables.keys():
         # The secret that was drawn for this mail is used: two tables with one would lay each other open.
@@ -76,7 +84,10 @@ def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
     game = _game(draft.known.games, command.kind)
     schedule, settings = scheduled(dict(command.options), draft.known.schedule, game)
     invited = tuple(a for a in command.addresses if canonical(a) != canonical(moderator.address))
-    places = _places(game, settings.pop("seats", ""), len(invited) + command.playing)
+    bots = bots_called(game, asked := settings.pop("bots", ""))
+    places = _places(game, settings.pop("seats", ""), len(invited) + command.playing + len(bots))
+    if command.playing + len(bots) > places:
+        raise bad_bots(game, asked, places - command.playing)
     table = Table(
         id=0,
         name=table_name(game.name, draft.known.next_number),
@@ -90,8 +101,7 @@ def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
         schedule=schedule,
         chairs=(Chair(1, moderator),) if command.playing else (),
     )
-    drafted = offered(draft.changing(table), table, invited, "invitation", table_facts(table))
-    return drafted.doing(n, text, "new", invited=list(invited), **table_facts(table))
+    return with_bots(table, bots), invited
 
 
 def invite(draft: Draft, n: int, text: str, command: Invite) -> Draft:
@@ -136,7 +146,12 @@ def leave(draft: Draft, n: int, text: str, command: Leave) -> Draft:
 
 def without(table: Table, person: Person) -> Table:
     """`table`, which has not begun, without `person`; the chairs behind his move up."""
-    left = [chair for chair in table.chairs if chair.seat != table.seat_of(person)]
+    return without_seat(table, table.seat_of(person))
+
+
+def without_seat(table: Table, seat: int) -> Table:
+    """The same by seat; 0 for none."""
+    left = [chair for chair in table.chairs if chair.seat != seat]
     plans = renumbered(table.plans, {chair.seat: place for place, chair in enumerate(left, 1)})
     chairs = tuple(replace(chair, seat=place) for place, chair in enumerate(left, 1))
     return replace(table, chairs=chairs, plans=plans)
@@ -154,14 +169,9 @@ def start(draft: Draft, n: int, text: str, command: Start) -> Draft:
     phrases = [[chair.person.name, chair.phrase] for chair in table.chairs if chair.phrase and chair.person]
     facts = table_facts(begun) | {"phrases": phrases}
     notices = [Notice(moderator_party(begun), "moderating", facts)]
-    notices += [Notice(_seat(begun, chair), "started", facts) for chair in begun.chairs]
+    notices += [Notice(seat_party(begun, chair.seat), "started", facts) for chair in begun.chairs if chair.person]
     drafted = replace(draft.changing(begun, written), notices=(*draft.notices, *notices), to=moderator_party(begun))
     return drafted.doing(n, text, "started", **facts)
-
-
-def _seat(table: Table, chair: Chair) -> Party:
-    assert chair.person is not None
-    return Party(Role.SEAT, chair.person.address, chair.person, table.name, chair.seat)
 
 
 def _before_start(table: Table) -> Table:
@@ -214,7 +224,7 @@ def _options(game: AnyGame, chosen: dict[str, str]) -> dict[str, str]:
     offered = {option.name: option for option in game.options}
     for name, value in chosen.items():
         if name not in offered:
-            near = nearest(name, (*offered, "seats", *option_names(game)))
+            near = nearest(name, (*offered, "seats", "bots", *option_names(game)))
             raise Refused(Reason.BAD_OPTION, near=near, option=name, value=value, allowed=[])
         if value not in offered[name].values:
             allowed = list(offered[name].values)

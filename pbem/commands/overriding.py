@@ -235,7 +235,7 @@ SPECS: Final[tuple[Spec[Moderating] | Spec[VoteModerator], ...]] = (
     ),
     _reasoned("EJECT name", r"eject\s+(?P<name>.+?)", lambda g: Eject(g["name"]), "eject"),
     _reasoned(
-        "BOT name [OFF]",
+        "BOT name [level or OFF]",
         r"bot\s+(?P<name>.+?)(?:\s+(?P<on>on|off))?",
         lambda g: LetBotPlay(g["name"], g["on"].lower() != "off"),
         "bot",

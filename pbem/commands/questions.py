@@ -76,7 +76,7 @@ def table_facts(table: Table) -> dict[str, object]:
         "title": table.game.title,
         "options": chosen,
         "usual": len(chosen) < len(usual),
-        "seated": [chair.person.name for chair in table.chairs if chair.person],
+        "seated": [chair.name for chair in table.chairs if chair.person or chair.bot],
         "places": table.places,
         "allowed": [seats for seats in table.game.seats if seats <= table.places],
         "moderator": table.moderator.name,

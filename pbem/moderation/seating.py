@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.record import Override, Verb
+from pbem.commands.bots import with_bots
 from pbem.commands.inviting import check, offered
+from pbem.commands.lobby import without_seat
 from pbem.commands.overriding import Eject, LetBotPlay, OpenSeat, ReplaceSeat, ResetToken, Swap
+from pbem.commands.questions import table_facts
 from pbem.draft import Draft, Refused
+from pbem.levels import levels
 from pbem.moderation.signing import in_play, named, overruled, seat_called
-from pbem.names import canonical
+from pbem.names import canonical, folded
 from pbem.parties import Notice, Party, Role, seat_party
 from pbem.table import Person, Status, Table
 from pbem.verdicts import Reason
@@ -48,17 +52,53 @@ def eject(draft: Draft, n: int, text: str, command: Eject) -> Draft:
 
 
 def let_bot_play(draft: Draft, n: int, text: str, command: LetBotPlay) -> Draft:
-    """A bot answers for a seat, until the moderator or any order of its player ends that."""
-    table = in_play(draft)
-    seat = seat_called(table, command.name)
-    chair, name = table.chair(seat), table.names[seat - 1]
-    if not table.game.capabilities.get("bots"):
+    """A bot answers for a seat, until the moderator or any order of its player ends that.
+
+    Before the start the name of a level alone sits a bot down at a place of its own.
+    """
+    table = draft.moderated()
+    if not levels(table.game):
         raise Refused(Reason.NO_BOTS, title=table.game.title)
-    if chair.bot is command.on:
-        raise Refused(Reason.PLAYED_ALREADY, name=name, bot=chair.bot)
-    changed = table.with_chair(replace(chair, bot=command.on))
-    what = Override(Verb.BOT if command.on else Verb.PERSON, seat=seat)
-    return overruled(draft, changed, what, command).doing(n, text, "bot", name=name, on=command.on)
+    if table.status is Status.OPEN:
+        return _before_start(draft, n, text, command, table)
+    seat, level = _bot_meant(in_play(draft), command)
+    chair = table.chair(seat)
+    changed = table.with_chair(replace(chair, bot=level))
+    what = Override(Verb.BOT if level else Verb.PERSON, seat=seat)
+    drafted = overruled(draft, changed, what, command, {"level": level} if level else {})
+    return drafted.doing(n, text, "bot", name=chair.name, on=command.on, level=level)
+
+
+def _before_start(draft: Draft, n: int, text: str, command: LetBotPlay, table: Table) -> Draft:
+    """A bot sits down or gets up; nobody has to be told before he gets the first mail."""
+    if command.on and folded(command.name) in levels(table.game):
+        seated = with_bots(table, (folded(command.name),))
+        return draft.changing(seated).doing(n, text, "bot_seated", name=seated.names[-1], **table_facts(seated))
+    seat, level = _bot_meant(table, command)
+    chair = table.chair(seat)
+    if chair.person is not None:
+        draft.running(table)
+    changed = table.with_chair(replace(chair, bot=level)) if level else without_seat(table, seat)
+    return draft.changing(changed).doing(n, text, "bot", name=chair.name, on=command.on, level=level)
+
+
+def _bot_meant(table: Table, command: LetBotPlay) -> tuple[int, str]:
+    """The seat, and the level of its bot from now on; nothing for none. `Refused` where that is so already."""
+    name, level = _name_and_level(table, command.name)
+    seat = seat_called(table, name)
+    chair = table.chair(seat)
+    wanted = (level or chair.bot or levels(table.game)[0]) if command.on else ""
+    if chair.bot == wanted:
+        raise Refused(Reason.PLAYED_ALREADY, name=chair.name, bot=bool(wanted))
+    return seat, wanted
+
+
+def _name_and_level(table: Table, text: str) -> tuple[str, str]:
+    """ "Bob random" is Bob and a level, unless somebody is called so."""
+    name, _, last = text.rpartition(" ")
+    if folded(last) in levels(table.game) and folded(text) not in map(folded, table.names):
+        return name.strip(), folded(last)
+    return text, ""
 
 
 def open_seat(draft: Draft, n: int, text: str, command: OpenSeat) -> Draft:

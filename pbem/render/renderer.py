@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from markupsafe import Markup
 
 from engine.game import AnyGame, Decision
-from engine.record import Move
+from engine.record import By, Move
 from pbem.archive import taken_back
 from pbem.commands.questions import HELP_TOPICS
 from pbem.commands.timing import kinds
@@ -239,11 +239,18 @@ class _Page:
 
     def _news(self, items: Sequence[Any]) -> Iterator[str]:
         """News as sentences: the game tells its events, the host what a moderator or a deadline did."""
-        for by_host, group in groupby(items, lambda item: isinstance(item, Announced)):
+        shown = (item for item in items if not self._is_own(item))
+        for by_host, group in groupby(shown, lambda item: isinstance(item, Announced)):
             if by_host:
                 yield from map(self._announced, group)
             else:
                 yield from self.voice.lines("game/news.txt.j2", "story", tuple(group), self.view)
+
+    def _is_own(self, item: Any) -> bool:
+        """Whether it announces no more than that a bot moved at a seat that is nobody else's."""
+        if self.table is None or not isinstance(item, Announced) or not isinstance(item.what, Move):
+            return False
+        return item.what.by is By.BOT and self.table.chair(item.what.seat).person is None
 
     def _announced(self, item: Announced) -> str:
         what, names = item.what, self.scene.table.names if self.scene.table else ()

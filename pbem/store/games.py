@@ -106,7 +106,7 @@ def _chairs(connection: Connection, game_id: int) -> tuple[Chair, ...]:
             mailed_at=row.mailed_at,
             given_up=row.given_up,
             unreachable=row.unreachable,
-            bot=row.bot,
+            bot=row.level,
             free=row.free,
             vote=row.vote,
         )

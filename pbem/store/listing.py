@@ -13,7 +13,7 @@ from engine.game import AnyGame
 from pbem.draft import Listed
 from pbem.parties import Invitation
 from pbem.store.tables import CHAIR, GAME, INVITATION, PERSON
-from pbem.table import Status
+from pbem.table import Chair, Status
 
 OPEN_SHOWN: Final = 50
 """Most open tables of other people in a list, the newest of them."""
@@ -55,14 +55,14 @@ def _open(connection: Connection) -> frozenset[int]:
 def _seated(connection: Connection, games: Sequence[int]) -> Mapping[int, list[str]]:
     """Who sits at each of `games`, in order of seats."""
     rows = connection.execute(
-        sa.select(CHAIR.c.game_id, PERSON.c.name)
-        .join(PERSON, PERSON.c.id == CHAIR.c.person_id)
-        .where(CHAIR.c.game_id.in_(games))
+        sa.select(CHAIR.c.game_id, CHAIR.c.seat, CHAIR.c.level, PERSON.c.name)
+        .outerjoin(PERSON, PERSON.c.id == CHAIR.c.person_id)
+        .where(CHAIR.c.game_id.in_(games), sa.or_(PERSON.c.id.is_not(None), CHAIR.c.level != ""))
         .order_by(CHAIR.c.game_id, CHAIR.c.seat)
     )
     seated: defaultdict[int, list[str]] = defaultdict(list)
     for row in rows:
-        seated[row.game_id].append(row.name)
+        seated[row.game_id].append(row.name or Chair(row.seat, None, bot=row.level).name)
     return seated
 
 

@@ -149,7 +149,7 @@ def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
         "mailed_at": chair.mailed_at,
         "given_up": chair.given_up,
         "unreachable": chair.unreachable,
-        "bot": chair.bot,
+        "level": chair.bot,
         "free": chair.free,
         "vote": chair.vote,
     }

@@ -169,7 +169,8 @@ class Chair(Row, table=True):
     mailed_at: MaybeTime
     given_up: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     unreachable: bool = Field(sa_column_kwargs={"server_default": sa.false()})
-    bot: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    level: str = Field(sa_column_kwargs={"server_default": ""})
+    """Of the bot that answers for it."""
     free: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     vote: int = Field(sa_column_kwargs={"server_default": "0"})
 

@@ -247,7 +247,7 @@ def test_a_bot_plays_until_an_order_of_its_player_comes(at_night: World) -> None
         modi >> BOT Anna
         modi < Re: [inn-1] Round 1, night: moderator - done
         anna < [inn-1] Round 1, night: you may plan ahead
-            The moderator Modi lets a bot play for Anna
+            The moderator Modi lets a bot (steady) play for Anna
             A bot moved for Anna:
         bob < [inn-1] Round 1, night: your 1st action - by Thu 12:00
         chen < [inn-1] Round 1, night: you may plan ahead

@@ -87,7 +87,7 @@ def test_a_moderator_may_take_the_seat_back_from_the_bot() -> None:
     assert lines[0].reason == Reason.PLAYED_ALREADY
     lines = sitting.moderator("BOT Bob", "BOT Bob OFF", "BOT Anna").lines
     assert [line.said for line in lines] == [Said.DONE] * 3
-    assert [chair.bot for chair in sitting.table.chairs] == [True, False, False]
+    assert [chair.bot for chair in sitting.table.chairs] == ["steady", "", ""]
     verbs = [entry.what.verb for entry in sitting.entries if isinstance(entry.what, Override)]
     assert verbs == [Verb.BOT, Verb.PERSON, Verb.BOT]
 

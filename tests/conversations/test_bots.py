@@ -1,0 +1,158 @@
+"""Bots at the table: at seats of their own from the start, and in the place of players."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.bloody_inn.actions import Action
+from engine.bloody_inn.bots.steady import SteadyBot
+from engine.record import By, Move
+from pbem.table import Status
+from tests.conversations.transcript import play
+from tests.conversations.world import World
+
+ANNA = """
+anna > REGISTER Anna
+... <
+"""
+
+
+@pytest.fixture
+def anna(world: World) -> World:
+    """Anna has written her first mail, and is asked to confirm her name."""
+    play(world, ANNA)
+    return world
+
+
+def moves_by(world: World, by: By) -> int:
+    """How many moves were made so."""
+    return sum(isinstance(entry.what, Move) and entry.what.by is by for entry in world.entries())
+
+
+def test_a_table_of_bots_and_one_player_can_start_at_once(anna: World) -> None:
+    play(
+        anna,
+        """
+        anna >> NEW bloody-inn bots=2 first=1
+        anna < Re: [pbem] your table is open
+            Everybody is there.
+            not: invited yet
+            Players: Anna, Bot 2 and Bot 3 (3 of at most 3)
+        anna >> START
+        ... <
+        anna >> LODGE 1 2 3 4 5 6
+        ... <
+        anna >> PASS
+        anna < Re: [inn-1] Round 1, night: your 2nd action - by Thu 12:00
+            Bot 2
+            Bot 3
+            not: A bot moved
+        """,
+    )
+    assert [chair.bot for chair in anna.table().chairs] == ["", "steady", "steady"]
+    assert moves_by(anna, By.BOT) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "levels"),
+    [
+        ("bots=1", ["", "steady"]),
+        ("bots=random", ["", "random"]),
+        ("bots=random,steady", ["", "random", "steady"]),
+        ("bots=none", [""]),
+        ("bots=1 bob@example.org", ["", "steady"]),
+    ],
+)
+def test_bots_are_asked_for_by_their_number_or_by_their_levels(anna: World, options: str, levels: list[str]) -> None:
+    play(anna, f"anna >> NEW bloody-inn {options}\n... <")
+    assert [chair.bot for chair in anna.table().chairs] == levels
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("bots=9", "Choose from 1, 2, 3, steady and random."),
+        ("bots=clever", "Choose from 1, 2, 3, 4, steady and random."),
+        ("bots=4", "Choose from 1, 2, 3, steady and random."),
+        ("seats=2 bots=2", "Choose from 1, steady and random."),
+    ],
+)
+def test_more_bots_than_seats_and_unknown_ones_are_refused(anna: World, options: str, words: str) -> None:
+    play(anna, f"anna >> NEW bloody-inn {options}\n... <")
+    assert words in anna.last("anna").text
+    assert anna.store.table("inn-1", anna.host.games) is None
+
+
+def test_a_moderator_seats_bots_and_takes_them_away_before_the_start(anna: World) -> None:
+    play(
+        anna,
+        """
+        anna >> NEW bloody-inn seats=3
+        ... <
+        anna >> BOT steady / BOT random / BOT steady
+        anna < Re: [pbem] partly done
+            Bot 2 sits at inn-1. At the table: Anna and Bot 2 (2 of at most 3).
+            Bot 3 sits at inn-1.
+            All places at inn-1 are taken.
+        anna > GAMES
+        anna < Re: [pbem] your answer
+            Anna, Bot 2 and Bot 3
+        anna >> BOT Bot 2 OFF / BOT Bot 2 steady
+        ... <
+        """,
+    )
+    assert [chair.bot for chair in anna.table().chairs] == ["", "steady"]
+
+
+def test_the_level_of_a_stand_in_can_be_chosen_and_changed(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> BOT Bob random because he is ill
+        modi < Re: [inn-1] Round 1, night: moderator - done
+            A bot (random) plays for Bob from now on.
+        bob < [inn-1] Round 1, night: you may plan ahead
+            The moderator Modi lets a bot (random) play for Bob
+        ... <
+        modi >> BOT Bob / BOT Bob steady
+        modi < Re: [inn-1] Round 1, night: moderator - not done
+            A bot plays for Bob already.
+        """,
+    )
+    assert at_night.table().chair(2).bot == "random"
+
+
+def test_a_game_that_only_bots_play_ends_by_itself(anna: World) -> None:
+    play(
+        anna,
+        """
+        anna >> NEW bloody-inn bots=2 NOT PLAYING
+        ... <
+        anna >> START
+        ... <
+        """,
+    )
+    while anna.table().status is Status.RUNNING:
+        anna.tick()
+    assert moves_by(anna, By.BOT) > 20
+
+
+def test_a_bot_that_fails_holds_up_nobody(anna: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> Action:
+        raise RuntimeError("this is our fault")
+
+    monkeypatch.setattr(SteadyBot, "choose", failing)
+    play(
+        anna,
+        """
+        anna >> NEW bloody-inn bots=1 first=1
+        ... <
+        anna >> START
+        ... <
+        anna >> LODGE 1 2 3 4 5
+        ... <
+        anna >> PASS
+        anna < Re: [inn-1] Round 1, night: your 2nd action - by Thu 12:00
+        """,
+    )
+    assert moves_by(anna, By.FALLBACK) == 1
