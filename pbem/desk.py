@@ -288,6 +288,7 @@ def _decided(draft: Draft, reason: Reason | None) -> Decided:
         unsilenced=draft.unsilenced,
         aliases=draft.aliases,
         dropped=draft.dropped,
+        proved=draft.known.by_token,
         stranger=draft.known.party.address if outsider else "",
         forgotten=draft.forgotten,
     )

@@ -19,6 +19,8 @@ class Worth(IntEnum):
     """A question was answered, a setting changed, a plan kept."""
     MOVE = 2
     """A game went on, which no loop can bring about for ever."""
+    SILENCE = 3
+    """Somebody wants no more mail, and has yet to show that he may say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Written:
 
     nothing: int
     talk: int
+    silence: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Allowance:
     """Of those that hold nothing for the host."""
     talk: int = 60
     """Of those that move no game, these included."""
+    silence: int = 3
+    """Of those that ask for silence without proof: counted by themselves, so that no flood of others hides them."""
 
     def is_spent(self, worth: Worth, before: Written) -> bool:
         """Whether a mail that is worth so much is one too many, after those `before`."""
@@ -47,11 +52,15 @@ class Allowance:
         return any(count == limit for count, limit in self._counts(worth, before))
 
     def _counts(self, worth: Worth, before: Written) -> tuple[tuple[int, int], ...]:
+        if worth is Worth.SILENCE:
+            return ((before.silence, self.silence),)
         all_of_them = (before.nothing + before.talk, self.talk)
         return (all_of_them,) if worth is Worth.TALK else ((before.nothing, self.nothing), all_of_them)
 
 
 USUAL: Final = Allowance()
+ASKED_TO_STOP: Final = "stop_asked"
+"""The template that asks who wants no more mail to show that it is he."""
 _TALK: Final = frozenset({Said.DONE, Said.PLANNED, Said.ANSWERED})
 
 
@@ -60,4 +69,6 @@ def worth(decided: Decided) -> Worth:
     if any(change.written for change in decided.tables):
         return Worth.MOVE
     lines = decided.verdict.lines if decided.verdict else ()
+    if any(line.info == ASKED_TO_STOP for line in lines):
+        return Worth.SILENCE
     return Worth.TALK if any(line.said in _TALK for line in lines) else Worth.NOTHING

@@ -130,6 +130,8 @@ class Decided:
     """Further addresses that were added, or confirmed."""
     dropped: tuple[str, ...] = ()
     """Further addresses that are none any more."""
+    proved: bool = False
+    """The mail bore a token, or a signature, that shows whose it is."""
     stranger: str = ""
     """The address that is answered without having shown that anybody wants it: such answers are counted."""
     forgotten: Person | None = None

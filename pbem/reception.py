@@ -123,15 +123,16 @@ class Reception:
         return letters.sender_verdict(arrived.raw, self.authserv_id) is letters.Verdict.FAIL
 
     def _unless_looping(self, decided: Decided, letter: Letter, arrived: Arrived) -> Decided:
-        """`decided`, or nothing of it where the sender writes as only a robot does. Moves of a game always count."""
+        """`decided`, or nothing of it where the sender writes as only a robot does. Moves of a game always count, and
+        so does the wish for silence. What bears no proof is counted apart, for anybody may forge it."""
         value = worth(decided)
-        if value is Worth.MOVE or decided.verdict is None:
+        if value is Worth.MOVE or decided.verdict is None or decided.silenced:
             return decided
-        before = self.store.written(arrived.id)
+        before = self.store.written(arrived.id, proved=decided.proved)
         if not self.allowance.is_spent(value, before):
             return decided
         told = self.allowance.is_just_spent(value, before)
-        return Decided(notices=self._robot(letter) if told else ())
+        return Decided(notices=self._robot(letter) if told else (), proved=decided.proved)
 
     def _robot(self, letter: Letter) -> tuple[Notice, ...]:
         """The moderators of the sender's games are told, once, that he is not answered for a while."""
@@ -168,8 +169,11 @@ class Reception:
         return (party.table, party.seat, party.address) if party else ("", 0, "")
 
     def failed(self, arrived: Arrived, now: datetime) -> Decided:
-        """What is told when the host itself cannot handle a mail: its sender and the moderator learn of it."""
-        letter = letter_of(arrived.raw, self.host)
+        """What is told when the host itself cannot handle a mail: its sender and the moderator learn of it.
+
+        The headers are enough to know them; its text may be what could not be handled.
+        """
+        letter = letters.read_head(arrived.raw.removeprefix(TOO_LARGE_HEADER), self.host)
         if letter.automatic is not None or not letter.sender:
             return Decided()
         identity = self._identity(letter, arrived, self._is_forged(arrived))

@@ -8,6 +8,7 @@ from pbem.commands.grammar import Register, StartAgain, Stop
 from pbem.commands.settings import profile
 from pbem.commands.strangers import check_welcome
 from pbem.draft import Draft, Refused
+from pbem.loops import ASKED_TO_STOP
 from pbem.parties import Notice, Party, Role, moderator_party
 from pbem.table import Person, Status, Table
 from pbem.verdicts import Reason
@@ -21,7 +22,7 @@ def stop(draft: Draft, n: int, text: str, _: Stop) -> Draft:
     """
     person = draft.person
     if person is not None and not draft.known.by_token and person.confirmed:
-        return to_himself(draft, person).answering(n, text, "stop_asked")
+        return to_himself(draft, person).answering(n, text, ASKED_TO_STOP)
     drafted = replace(draft, silenced=(*draft.silenced, draft.known.party.address), unsilenced=())
     if person is None:
         return drafted.doing(n, text, "stopped", games=[])

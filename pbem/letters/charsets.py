@@ -48,6 +48,8 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _ISO_2022_JP: Final = re.compile(rb"\x1b\$[@B(]|\x1b\([BJI]")
+_HALF: Final = re.compile("[\ud800-\udfff]")
+"""What UTF-7 and a few others let through, and what no text may hold that is stored or sent."""
 _ENOUGH: Final = 4
 """So many characters beyond ASCII that are valid UTF-8 by chance have not been seen in another encoding."""
 
@@ -66,7 +68,11 @@ def codec(name: str | None) -> str | None:
 
 
 def decoded(data: bytes, declared: str | None = None) -> str:
-    """The text of `data`. Never raises; what cannot be read becomes U+FFFD."""
+    """The text of `data`. Never raises; what cannot be read becomes U+FFFD, half a pair of UTF-16 too."""
+    return _HALF.sub("\ufffd", _read(data, declared))
+
+
+def _read(data: bytes, declared: str | None) -> str:
     for bom, name in _BOMS:
         if data.startswith(bom):
             return data.decode(name, "replace")

@@ -21,6 +21,7 @@ MAX_FIELD: Final = 20_000
 
 _ENCODED_WORD: Final = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?]*)\?=")
 _FOLD: Final = re.compile(r"\r?\n[ \t]?|\r")
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 # A quoted local part, or none of the characters that structure an address field.
 ADDRESS: Final = re.compile(r'(?:"[^"\n]{1,64}"|[^\s<>,;:"()\[\]\\@]{1,128})@[^\s<>,;:"()\\@]{1,255}')
 _MESSAGE_ID: Final = re.compile(r"<[^<>\s]{1,500}>")
@@ -54,7 +55,12 @@ def field(message: Message, name: str) -> str:
 def unfolded(message: Message, name: str) -> list[str]:
     """The values of a field on one line each, in order, with their encoded words as they are."""
     # Raw 8-bit headers occur (no MIME at all): they get the same guess as a text without a charset.
-    return [_FOLD.sub(" ", decoded(value[:MAX_FIELD])).strip() for value in raw_fields(message, name)]
+    return [_in_a_line(_FOLD.sub(" ", decoded(value[:MAX_FIELD]))).strip() for value in raw_fields(message, name)]
+
+
+def _in_a_line(text: str) -> str:
+    """`text` with blanks for line ends and other controls, which encoded words can hold and no header may."""
+    return _CONTROL.sub(" ", text)
 
 
 def decoded_words(text: str) -> str:
@@ -72,7 +78,7 @@ def decoded_words(text: str) -> str:
         pending += _word_bytes(word[2].lower(), word[3])
         pending_charset, end = charset, word.end()
     out.append(decoded(pending, pending_charset or None))
-    return "".join((*out, text[end:]))
+    return _in_a_line("".join((*out, text[end:])))
 
 
 def _word_bytes(encoding: str, payload: str) -> bytes:

@@ -153,7 +153,7 @@ def _parameter(head: Message, name: str) -> str | None:
         return None
     try:
         value = head.get_param(name)
-    except (ValueError, LookupError):
+    except (ValueError, LookupError, TypeError):  # the last for charset*=a; charset*0=b, which cannot be sorted
         return None
     text = value[2] if isinstance(value, tuple) else value
     return text.strip() or None if isinstance(text, str) else None

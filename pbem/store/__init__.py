@@ -127,10 +127,11 @@ class Store:
         with writing(self.engine) as connection:
             inbox.finish(connection, id, problem)
 
-    def written(self, id: int) -> Written:
-        """What the sender of a mail wrote in the hour before it, by its worth."""
+    def written(self, id: int, *, proved: bool) -> Written:
+        """What the sender of a mail wrote in the hour before it, by its worth; only what was `proved` to be his, or
+        only the rest."""
         with reading(self.engine) as connection:
-            return inbox.written(connection, id)
+            return inbox.written(connection, id, proved=proved)
 
     def parked(self) -> tuple[Parked, ...]:
         """Mails that were put aside, in order of intake."""

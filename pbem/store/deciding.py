@@ -26,7 +26,7 @@ from pbem.tokens import Tokens
 def write(writing: Writing, decided: Decided, inbox: int | None, problem: str) -> None:
     """Write everything in `decided` and close its mail. `Conflict` when anything has moved on: write nothing."""
     if inbox is not None:
-        inboxes.finish(writing.connection, inbox, problem, worth(decided))
+        inboxes.finish(writing.connection, inbox, problem, worth(decided), proved=decided.proved)
     writing = replace(writing, people=_save_people(writing.connection, writing.tokens, decided.people))
     saved = {change.after.name: save(writing, change) for change in decided.tables}
     games = saved | _others(writing.connection, _named(decided) - saved.keys())

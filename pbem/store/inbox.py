@@ -32,7 +32,12 @@ _RAW: Final = sa.select(INBOX.c.raw).where(INBOX.c.id == sa.bindparam("mail"))
 _FINISH: Final = (
     INBOX.update()
     .where(INBOX.c.id == sa.bindparam("mail"), INBOX.c.stage == Stage.NEW)
-    .values(stage=sa.bindparam("becomes"), problem=sa.bindparam("why"), worth=sa.bindparam("worth_of_it"))
+    .values(
+        stage=sa.bindparam("becomes"),
+        problem=sa.bindparam("why"),
+        worth=sa.bindparam("worth_of_it"),
+        proved=sa.bindparam("proof_of_it"),
+    )
 )
 
 
@@ -84,8 +89,8 @@ def begin_again(connection: Connection, id: int) -> None:
     connection.execute(INBOX.update().where(INBOX.c.id == id).values(attempts=INBOX.c.attempts + 1))
 
 
-def written(connection: Connection, id: int) -> Written:
-    """What the sender of a mail wrote in the hour before it, by its worth."""
+def written(connection: Connection, id: int, *, proved: bool) -> Written:
+    """What the sender of a mail wrote in the hour before it, by its worth: with proof that it was he, or without."""
     this = connection.execute(sa.select(INBOX.c.sender, INBOX.c.received_at).where(INBOX.c.id == id)).one_or_none()
     if this is None:
         return Written(0, 0)
@@ -93,16 +98,19 @@ def written(connection: Connection, id: int) -> Written:
         INBOX.c.sender == this.sender,
         INBOX.c.received_at > this.received_at - HOUR,
         INBOX.c.id < id,
+        INBOX.c.proved == proved,
     )
-    counted = (sa.func.count().filter(INBOX.c.worth == worth) for worth in (Worth.NOTHING, Worth.TALK))
+    counted = (sa.func.count().filter(INBOX.c.worth == worth) for worth in (Worth.NOTHING, Worth.TALK, Worth.SILENCE))
     row: Any = connection.execute(sa.select(*counted).select_from(INBOX).where(*earlier)).one()
-    return Written(row[0], row[1])
+    return Written(*row)
 
 
-def finish(connection: Connection, id: int, problem: str = "", worth: Worth = Worth.NOTHING) -> None:
+def finish(
+    connection: Connection, id: int, problem: str = "", worth: Worth = Worth.NOTHING, *, proved: bool = False
+) -> None:
     """The mail is done, or parked for its `problem`. `Conflict` when it is no longer new: then it was handled."""
     stage = Stage.PARKED if problem else Stage.DONE
-    values = {"mail": id, "becomes": stage, "why": problem, "worth_of_it": worth.value}
+    values = {"mail": id, "becomes": stage, "why": problem, "worth_of_it": worth.value, "proof_of_it": proved}
     if connection.execute(_FINISH, values).rowcount != 1:
         raise Conflict(f"mail {id} was handled by now")
 

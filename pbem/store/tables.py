@@ -224,6 +224,8 @@ class Inbox(Row, table=True):
     problem: Foreign
     worth: int = Field(sa_column_kwargs={"server_default": "0"})
     """What it was good for (`pbem.loops.Worth`), so that robots are known by how much they write of no worth."""
+    proved: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    """It was shown whose it is: what others forge is counted apart."""
 
 
 class Plan(Row, table=True):

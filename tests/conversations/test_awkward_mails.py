@@ -56,6 +56,10 @@ BROKEN = [
     ("no such encoding", b"Content-Type: text/plain\r\nContent-Transfer-Encoding: rot13", b"PASS"),
     ("a wrong charset", b"Content-Type: text/plain; charset=utf-8", b"PASS\r\n\r\n# \xff\xfe\xe9"),
     ("no MIME at all", b"X-Nothing: \xe9\xe8", b"PASS"),
+    ("parameters that cannot be put in order", b"Content-Type: text/plain; charset*=a; charset*0=b", b"PASS"),
+    ("a parameter of no charset", b"Content-Type: text/plain; charset*=\xff'\xff'%ff", b"PASS"),
+    ("half a character", b"Content-Type: text/plain; charset=utf-7", b"PASS\r\n\r\n+2AA-"),
+    ("half a character in a header", b"X: y\r\nSubject: =?utf-7?q?+2AA-?= =?utf-8?q?a=0D=0AX: y=00?=", b"PASS"),
     ("bare line feeds", b"Content-Type: text/plain", b"PASS\n"),
 ]
 
@@ -63,7 +67,7 @@ BROKEN = [
 @pytest.mark.parametrize(("header", "body"), [case[1:] for case in BROKEN], ids=[case[0] for case in BROKEN])
 def test_broken_mime_is_read_as_well_as_can_be(at_night: World, header: bytes, body: bytes) -> None:
     to = at_night.last("anna").message["Reply-To"].encode()
-    at_night.deliver(b"From: anna@example.org\r\nTo: " + to + b"\r\nSubject: x\r\n" + header + b"\r\n\r\n" + body)
+    at_night.deliver(b"From: anna@example.org\r\nTo: " + to + b"\r\n" + header + b"\r\n\r\n" + body)
     assert sorted(mail.to for mail in at_night.tick()) == ["anna", "bob"]
     assert at_night.table().running.n == 3
 

@@ -175,6 +175,50 @@ def test_an_order_that_moves_the_game_counts_even_then(at_night: World) -> None:
     assert at_night.table().running.n == 3
 
 
+def forge(world: World, many: int, name: str = "anna") -> None:
+    """Somebody writes many a mail with her address in From, and without a token."""
+    for n in range(many):
+        nonsense(world, n, name)
+    world.tick()
+
+
+def test_what_others_forge_keeps_no_player_from_an_answer(at_night: World) -> None:
+    private = at_night.last("anna")
+    forge(at_night, 14)
+    for line, told in (("STATUS", "YOUR HAND"), ("Hello?", "I found no order"), ("HELP", "HELP")):
+        at_night.answer("anna", line, to=private)
+        (answer,) = at_night.tick()
+        assert (answer.to, told in answer.text) == ("anna", True)
+
+
+@pytest.mark.parametrize("name", ["anna", "chen"])
+def test_what_others_forge_keeps_nobody_from_silence(at_night: World, name: str) -> None:
+    private = at_night.last(name)
+    forge(at_night, 70, name)
+    at_night.write(name, "STOP")
+    (asked,) = at_night.tick()
+    assert (asked.to, "STOP" in asked.text) == (name, True)
+    at_night.answer(name, "STOP", to=private)
+    at_night.tick()
+    assert "This is the last mail that you get from this host" in at_night.last(name).text
+
+
+def test_nobody_is_asked_for_ever_whether_he_wants_silence(at_night: World) -> None:
+    for n in range(9):
+        at_night.write("anna", "STOP", subject=f"number {n}")
+    at_night.tick()
+    assert at_night.last("anna").text.count("asks me never to write to you again") == 3
+
+
+def test_a_program_that_answers_with_the_token_is_known_all_the_same(at_night: World) -> None:
+    private = at_night.last("anna")
+    for n in range(14):
+        at_night.answer("anna", f"Thank you for your message number {n}. I am reading it.", to=private)
+    at_night.tick()
+    verdicts = [mail for mail in at_night.mails if "message number" in mail.text]
+    assert sum(mail.text.count("Thank you for your message number") for mail in verdicts) == 10
+
+
 def test_an_hour_later_the_address_is_answered_again(at_night: World) -> None:
     for n in range(14):
         nonsense(at_night, n)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem import letters
 from pbem.errors import Unreachable
 from pbem.mailbox import Outcome
 from pbem.parties import Decided
@@ -29,6 +30,14 @@ def test_a_mail_that_the_host_fails_on_is_retried_and_parked_and_the_next_one_is
     assert "Something went wrong here while I did this; it is my fault, not yours" in texts["anna"]
     assert "I could not handle a mail that Anna sent to inn-1" in texts["modi"]
     assert at_night.table().running.n == 2
+
+
+def test_who_sent_a_text_that_cannot_be_read_is_told_so(at_night: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(letters, "read_letter", lambda *_: 1 / 0)
+    at_night.answer("anna", "PASS")
+    told = [mail for _ in range(at_night.settings.limits.attempts + 1) for mail in at_night.tick()]
+    assert sorted(mail.to for mail in told) == ["anna", "modi"]
+    assert "it is my fault, not yours" in at_night.last("anna").text
 
 
 @pytest.mark.parametrize("attempts", [2, 5])

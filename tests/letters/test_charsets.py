@@ -99,6 +99,8 @@ HEADERS: dict[str, tuple[str, str]] = {
     "spaces inside": ("=?utf-8?Q?An na?=", "An na"),
     "none after all": ("=?utf-8?Q?Anna", "=?utf-8?Q?Anna"),
     "emoji": ("=?utf-8?B?8J+OsiBBbm5h?=", "🎲 Anna"),
+    "line ends and other controls": ("=?utf-8?Q?a=0D=0Ab=00c=07d?=", "a  b c d"),
+    "half a character": ("=?utf-7?Q?+2AA-?=", "\ufffd"),
     "between texts": ("a =?utf-8?Q?b?= c", "a b c"),
 }
 
