@@ -1,6 +1,6 @@
 """Whether a mail was proved to be its sender's: what others forge is counted apart
 
-Revision 0007, after 0006, 2026-11-30
+Revision 0008, after 0007, 2026-11-30
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision: str = "0007"
-down_revision: str | None = "0006"
+revision: str = "0008"
+down_revision: str | None = "0007"
 branch_labels: str | None = None
 depends_on: str | None = None
 
