@@ -17,7 +17,7 @@ from pbem.commands import absence, addresses, costly, grammar, lobby, privacy, q
 from pbem.commands.grammar import Command, Need
 from pbem.commands.overriding import Announce, Rule
 from pbem.draft import Draft, Known, Mail, Refused
-from pbem.lines import Kind, Looks, Piece, agrees, commands, is_order, looks, pieces, told
+from pbem.lines import Kind, Looks, Piece, agrees, commands, is_order, looks, pieces, tails, told
 from pbem.orders import has_passed, ordered
 from pbem.parties import Decided, Party, Role, seat_party
 from pbem.table import Status, Table
@@ -88,8 +88,9 @@ LOST: Final = frozenset({Reason.INCOMPLETE, Reason.TOO_LARGE})
 
 def decide(known: Known, mail: Mail) -> Decided:
     """All that follows from one mail. Of an outsider's mails only a few are answered, and only some commands."""
-    if known.outsider and not strangers.is_answered(known, commands(mail.lines), mail.forged):
-        return strangers.unanswered(known, commands(mail.lines), mail.forged)
+    said = _said(mail)
+    if known.outsider and not strangers.is_answered(known, said, mail.forged):
+        return strangers.unanswered(known, said, mail.forged)
     draft = _heard(_opened(known, mail))
     if mail.problem in LOST:
         return _decided(draft, mail.problem)
@@ -97,8 +98,8 @@ def decide(known: Known, mail: Mail) -> Decided:
     if mail.problem is not None:
         return _decided(draft, mail.problem)
     table = _order_table(draft)
-    own = pieces(mail.lines, _verbs(draft), mail.open_ends)
-    if table is not None and any(is_order(piece.text, table.game.verbs()) for piece in own):
+    own = pieces(mail.lines, _verbs(draft), mail.open_ends, mail.adjoining)
+    if table is not None and any(is_order(p.text, table.game.verbs()) for p in own if not p.tail):
         draft = draft.changing(clock.returned(table, known.party.seat))
         if has_passed(draft, table, known.party.seat):
             return _decided(replace(draft, state=True), Reason.PASSED)
@@ -110,12 +111,20 @@ def decide(known: Known, mail: Mail) -> Decided:
     return _decided(draft, _reason(draft))
 
 
+def _said(mail: Mail) -> list[Command]:
+    """The host's own commands in a mail, whatever table it is about."""
+    prose = tails(mail.lines, (), mail.open_ends, mail.adjoining)
+    return commands(line for index, line in enumerate(mail.lines) if index not in prose)
+
+
 def _next(draft: Draft, own: Sequence[Piece], index: int) -> tuple[Draft, int]:
     """The draft after the piece at `index`, and where to go on.
 
     A line that cannot be read, but can together with the next ones, was broken by the sender's program.
     """
     piece, text, last = own[index], own[index].text, index
+    if piece.tail:
+        return _prose(draft, text), index + 1
     alone = stepped = _stepped(draft, piece.n, text)
     while own[last].open and last + 1 < len(own) and _stopped(stepped, Said.UNREAD):
         last += 1
@@ -149,7 +158,7 @@ def _confirming(draft: Draft) -> Draft:
     person = draft.person
     if person is None or person.confirmed or not draft.known.by_token:
         return draft
-    said = commands(draft.mail.lines)
+    said = _said(draft.mail)
     if any(isinstance(command, grammar.Stop) for command in said):
         return draft
     if not (said or any(agrees(line) for line in draft.mail.lines)):

@@ -24,6 +24,8 @@ class Mail:
     """The sender's own lines."""
     open_ends: frozenset[int] = frozenset()
     """Indices of lines so long that the client may have broken them in two."""
+    adjoining: frozenset[int] = frozenset()
+    """Indices of lines that the next one follows without a blank line."""
     received_at: datetime
     inbox: int = 0
     subject: str = ""

@@ -152,7 +152,7 @@ def _carries_token(letter: Letter) -> bool:
 def _seen(own: OwnText, among: Mapping[str, AnyGame]) -> Iterator[Seen]:
     """The own lines in order. One that cannot be read, but can together with the next, was broken in two."""
     verbs = frozenset(verb for game in among.values() for verb in game.verbs())
-    found = pieces(own.own, verbs, own.open_ends)
+    found = pieces(own.own, verbs, own.open_ends, own.adjoining)
     index = 0
     while index < len(found):
         seen = _line(found[index], among, verbs)

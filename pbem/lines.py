@@ -33,6 +33,10 @@ YES: Final = frozenset(
 )
 """How people agree, in the languages of their mail programs; folded."""
 
+FEWEST_WORDS_OF_PROSE: Final = 4
+"""Of a line that a sentence may begin on; fewer are a greeting."""
+_ENDS: Final = (".", "!", "?", ":", ";")
+
 _BULLETS: Final = (
     "-*+\u00b7\u2022\u2023\u2043\u2192\u25a0\u25a1\u25aa\u25ab\u25cb\u25cf\u25e6\u2610\u2611\u2612\u2713\u2714\u2794"
 )
@@ -77,16 +81,49 @@ class Piece:
     text: str
     open: bool = False
     """The sender's program may have broken it in two: if it cannot be read, its rest may be the next piece."""
+    tail: bool = False
+    """It ends a sentence of the line above, and means nothing by itself."""
 
 
-def pieces(lines: Sequence[str], verbs: Collection[str], open_ends: Collection[int] = ()) -> tuple[Piece, ...]:
-    """Everything that the own `lines` of a mail say, in order. `open_ends` are indices of lines that may go on."""
+def pieces(
+    lines: Sequence[str],
+    verbs: Collection[str],
+    open_ends: Collection[int] = (),
+    adjoining: Collection[int] = (),
+) -> tuple[Piece, ...]:
+    """Everything that the own `lines` of a mail say, in order. `open_ends` are indices of lines that may go on,
+    `adjoining` of those that the next one follows at once."""
+    ends = tails(lines, verbs, open_ends, adjoining)
     found = [
-        Piece(index + 1, text, index in open_ends and last)
+        Piece(index + 1, text, index in open_ends and last, index in ends)
         for index, line in enumerate(lines)
-        for text, last in _with_last(parts(line, verbs))
+        for text, last in ([(line, True)] if index in ends else _with_last(parts(line, verbs)))
     ]
     return tuple(_joined(found, verbs)) if verbs else tuple(found)
+
+
+def tails(
+    lines: Sequence[str], verbs: Collection[str], open_ends: Collection[int], adjoining: Collection[int]
+) -> frozenset[int]:
+    """Indices of `lines` that end a sentence of the line above, where a program or its writer broke it: a word alone
+    on the last line of a paragraph is no order."""
+    found: set[int] = set()
+    for index in sorted(adjoining):
+        above, below = lines[index], lines[index + 1]
+        if _goes_on_in(above, below, index in open_ends) and (
+            index in found or looks(bare(above), verbs).kind is Kind.PROSE
+        ):
+            found.add(index + 1)
+    return frozenset(found)
+
+
+def _goes_on_in(above: str, below: str, broken: bool) -> bool:
+    """Whether a sentence of `above` may end in `below`: in small letters, and behind a line that was too long, or
+    else in a full stop."""
+    first = next((char for char in below if char.isalpha()), "")
+    if not first.islower() or below[:1] in _BULLETS or above.endswith(_ENDS):
+        return False
+    return broken or (below.endswith(".") and not above.endswith(",") and len(above.split()) >= FEWEST_WORDS_OF_PROSE)
 
 
 def _joined(found: Iterable[Piece], verbs: Collection[str]) -> Iterator[Piece]:

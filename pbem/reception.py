@@ -293,6 +293,7 @@ def _mail(arrived: Arrived, letter: Letter, own: OwnText) -> Mail:
     return Mail(
         lines=own.own,
         open_ends=own.open_ends,
+        adjoining=own.adjoining,
         received_at=arrived.received_at,
         inbox=arrived.id,
         subject=letter.subject,

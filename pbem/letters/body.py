@@ -85,12 +85,14 @@ class OwnText:
 
     `own` holds his lines in order, normalised, without blank ones. `open_ends` are the indices in `own` of lines
     so long that the client may have broken them in two: read such a line alone first, then joined to the next one.
+    `adjoining` are those that another own line follows at once, without a blank one or a quoted one between.
     `certain` says that the text of the mail that is answered could change nothing of this.
     """
 
     own: tuple[str, ...] = ()
     ignored: tuple[Ignored, ...] = ()
     open_ends: frozenset[int] = frozenset()
+    adjoining: frozenset[int] = frozenset()
     certain: bool = False
 
 

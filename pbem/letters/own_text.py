@@ -159,12 +159,10 @@ _SMALL_PRINT: Final[tuple[tuple[Reason, Callable[[Row], bool]], ...]] = (
 def _sorted_out(rows: Sequence[Row], reasons: Reasons, certain: bool) -> OwnText:
     own = _free(rows, reasons)
     ignored = [Ignored(_shown(rows[i].bare), reasons[i]) for i in sorted(reasons) if not rows[i].blank]
-    open_ends = [number for number, (i, j) in enumerate(pairwise(own)) if _is_open(rows, i, j)]
-    return OwnText(tuple(rows[i].bare for i in own), tuple(ignored), frozenset(open_ends), certain)
-
-
-def _is_open(rows: Sequence[Row], index: int, following: int) -> bool:
-    return following == index + 1 and may_go_on(rows[index], rows[following])
+    adjoining = {number: (i, j) for number, (i, j) in enumerate(pairwise(own)) if j == i + 1}
+    open_ends = [number for number, (i, j) in adjoining.items() if may_go_on(rows[i], rows[j])]
+    lines = tuple(rows[i].bare for i in own)
+    return OwnText(lines, tuple(ignored), frozenset(open_ends), frozenset(adjoining), certain)
 
 
 def _shown(text: str) -> str:

@@ -227,6 +227,50 @@ def test_words_as_orders(at_night: World, line: str) -> None:
     assert at_night.table().chair(1).person is not None
 
 
+LONG = "I have thought about it all the evening, and what I would like most is to"
+TAILS = [
+    f"{LONG}\r\npass.\r\n",
+    f"{LONG}\r\npass\r\n",
+    f"PS. {LONG}\r\nstop.\r\nBye, Anna\r\n",
+    "Hi all,\r\n\r\nwe were so tired that we had to\r\nstop.\r\n",
+    "it is late and none of us knows when to\r\nresume.\r\n",
+    f"{LONG}\r\n{LONG.lower()}\r\npass.\r\n",
+    f"{LONG}\r\nkill baron with peasant, as you did\r\n",
+    f"Do you think that {LONG.lower()} rather\r\nend.\r\n",
+]
+
+
+@pytest.mark.parametrize("body", TAILS)
+def test_the_end_of_a_sentence_on_a_line_of_its_own_is_no_order(at_night: World, body: str) -> None:
+    before = at_night.entries()
+    assert STATE in send(at_night, body)
+    assert at_night.entries() == before
+    person = at_night.table().chair(1).person
+    assert person is not None
+    assert not person.stopped
+
+
+ORDERS_BELOW_PROSE = [
+    "Pass.",
+    "pass",
+    "pass.",
+    "hi all,\r\n\r\npass",
+    "hi all,\r\npass",
+    "hi all\r\npass.",
+    f"{LONG} do nothing.\r\npass.",
+    f"{LONG}\r\nPASS",
+    f"{LONG}\r\n\r\npass",
+    f"{LONG}:\r\npass",
+    f"{LONG}\r\n- pass",
+    "I am so tired that I will do no more tonight\r\npass",
+]
+
+
+@pytest.mark.parametrize("body", ORDERS_BELOW_PROSE)
+def test_an_order_below_prose_runs(at_night: World, body: str) -> None:
+    assert "DONE PASS" in send(at_night, f"{body}\r\n").upper()
+
+
 # Character sets and containers
 
 CHARSETS = [
