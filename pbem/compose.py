@@ -21,6 +21,7 @@ from typing import Final
 
 MARK_SIZE: Final = 8
 """Characters of the mark that tells one of our mails when it is quoted."""
+_MARK_BYTES: Final = MARK_SIZE * 5 // 8
 DATA_NAME: Final = "pbem.json"
 RECORD_NAME: Final = "record.json"
 CALENDAR_NAME: Final = "deadline.ics"
@@ -36,8 +37,8 @@ _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 _ADDRESS: Final = re.compile(r"[^\s\x00-\x20\x7f<>,;:\"()\[\]\\@]+@[^\s\x00-\x20\x7f<>,;:\"()\\@]+")
 _MESSAGE_ID: Final = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]+>")
 _ATOMS: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
+_PRINTED: Final = bytes(range(0x20, 0x7F)) + b"\t\r\n"
 _NOT_ASCII: Final = re.compile(rb"[\x7f-\xff]")
-_NOT_PRINTED: Final = re.compile(r"[^\x20-\x7e\t\r\n]")
 
 
 class Automatic(StrEnum):
@@ -85,7 +86,7 @@ def message_id(domain: str, entropy: bytes) -> str:
 
 def mark(message_id: str) -> str:
     """The eight characters, lower-case base32, by which a quoted mail is known again; no secret."""
-    return _base32(hashlib.sha256(message_id.encode()).digest())[:MARK_SIZE]
+    return _base32(hashlib.sha256(message_id.encode()).digest()[:_MARK_BYTES])
 
 
 def compose(mail: OutgoingMail) -> bytes:
@@ -215,7 +216,8 @@ def _text(kind: str, text: str) -> tuple[str, str]:
 def _is_seven_bit(lines: str) -> bool:
     """Whether `lines` may travel as they are. Mailboxes in the mbox format change a line that begins with "From "."""
     return (
-        _NOT_PRINTED.search(lines) is None
+        lines.isascii()
+        and not lines.encode().translate(None, delete=_PRINTED)
         and not lines.startswith("From ")
         and "\nFrom " not in lines
         and max(map(len, lines.split("\r\n"))) <= _LONGEST_LINE

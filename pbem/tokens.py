@@ -22,6 +22,8 @@ from pbem.table import Person, Table
 
 LENGTH: Final = 20
 """Characters of a token, 5 bits each."""
+_BYTES: Final = 15
+"""Of the digest, that a token is cut from: three groups of base32."""
 CODE_LENGTH: Final = 6
 CONFIRMATION_LENGTH: Final = 5
 ADDRESS_CODE_LENGTH: Final = 10
@@ -32,7 +34,7 @@ def token(key: bytes, role: Role, *parts: str | int) -> str:
     """The token that `key` gives to `parts` in `role`."""
     text = "".join(f"{part}\n" for part in (_TAG, role.value, *parts))
     digest = hmac.digest(key, text.encode(), "sha256")
-    return base64.b32encode(digest).decode().lower()[:LENGTH]
+    return base64.b32encode(digest[:_BYTES]).decode().lower()[:LENGTH]
 
 
 def token_hash(token: str) -> str:

@@ -141,6 +141,9 @@ def _one_line(said: bytes | str) -> str:
 
 def _with_crlf(raw: bytes) -> bytes:
     """The mail with the line ends that SMTP wants; servers refuse bare LF since it was used for smuggling."""
+    ends = raw.count(b"\r\n")
+    if raw.count(b"\n") == ends == raw.count(b"\r"):
+        return raw  # as our own mails are
     return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\n", b"\r\n")
 
 

@@ -32,7 +32,6 @@ _KEPT: Final = 256
 """Boards that are kept: a position's is needed until its mails are written, a few times over."""
 _LONGEST_SUBJECT: Final = 150
 _EMPTY_LINES: Final = re.compile(r"\n{3,}")
-_ENDING_SPACES: Final = re.compile(r"[ \t]+$", re.MULTILINE)
 
 T = TypeVar("T")
 Pair = tuple[str, Markup]
@@ -321,4 +320,5 @@ def _subject(text: str) -> str:
 
 def _tidy(text: str) -> str:
     """`text` without spaces at the ends of lines and with single blank lines, ending in one line end."""
-    return _EMPTY_LINES.sub("\n\n", _ENDING_SPACES.sub("", text)).strip("\n") + "\n"
+    lines = "\n".join([line.rstrip(" \t") for line in text.split("\n")])
+    return _EMPTY_LINES.sub("\n\n", lines).strip("\n") + "\n"

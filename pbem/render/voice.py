@@ -35,12 +35,13 @@ from pbem.filters import FILTERS
 _HTML: Final = ".html.j2"
 _REMEMBERED: Final = 512
 """Arguments, of a macro: there are fewer cards."""
+_PRINTED: Final = bytes(range(0x20, 0x7F)) + b"\n"
 _CONTROLS: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def printable(text: str) -> str:
     """`text` without what would move or turn the text around it: control characters and marks of direction."""
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if text.isascii() and not text.encode().translate(None, delete=_PRINTED):
         return text  # as most are
     return _CONTROLS.sub("", text)
 
