@@ -36,6 +36,8 @@ class Verb(StrEnum):
     ROLLBACK = "rollback"
     ROLLFORWARD = "rollforward"
     """Undoes a rollback after which nobody has moved."""
+    UNDO = "undo"
+    """A seat took back its own last moves, while they were still held back from the others."""
     CORRECT = "correct"
     """Changes one fact of the position."""
     REPLACE = "replace"
@@ -110,7 +112,7 @@ class Override(msgspec.Struct, frozen=True, tag="override", forbid_unknown_field
     verb: Verb
     seat: int = 0
     to: int = 0
-    """The entry that a rollback leads back to, or a rollforward on to."""
+    """The entry that a rollback or an undo leads back to, or a rollforward on to."""
     due: str | UnsetType = UNSET
     """The new deadline, in UTC, as ``2026-12-03T18:00:00Z``; without one it is put off for ever."""
     minutes: int | UnsetType = UNSET

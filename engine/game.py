@@ -254,7 +254,8 @@ class Game(Protocol[S, A, V]):
         language to the kind of decision that it answers in whatever position; `Unreadable`), ``foresee`` (from a view
         and an action to what it would bring now, with ``.view`` behind it and ``.events``, as far as the seat may
         know; ``None`` where that cannot be told yet, `Illegal` where the rules would refuse it), ``examples`` (lines
-        to copy, by ``plans``, ``conditions`` and ``choices``)."""
+        to copy, by ``plans``, ``conditions`` and ``choices``), ``uncovers`` (from an event, in its secret form if it
+        has one, to whether anything may have come to light with it that whoever moved could not know before)."""
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """The state before the first deal. `BadOption` names what is not offered."""

@@ -1,7 +1,8 @@
 """What a moderator's entries lead to, and what none of them can be.
 
 A rollback leads back to an entry that still counts. A rollforward undoes the last rollback, as long as nobody has
-moved since; those before it can then be undone in turn. A correction is the game's own to carry out.
+moved since; those before it can then be undone in turn. A correction is the game's own to carry out. An undo is a
+seat's: it leads back over moves that this seat made by itself, and over nothing that was dealt or decided by others.
 """
 
 from __future__ import annotations
@@ -14,14 +15,18 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from engine.entries import Flaw, Flawed, Header, Override, Position, Verb, What
+from engine.entries import By, Flaw, Flawed, Header, Move, Override, Position, Verb, What
 from engine.game import AnyGame, Corrections, Illegal, Step
 
 LONGEST_EXTENSION: Final = 60 * 24 * 366
 """Minutes."""
 _TIME: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T([0-9]{2}:){2}[0-9]{2}Z")
-_LEADING: Final = frozenset({Verb.ROLLBACK, Verb.ROLLFORWARD, Verb.CORRECT, Verb.FINISH})
+BACK: Final = frozenset({Verb.ROLLBACK, Verb.UNDO})
+"""What leads back to an earlier position: the entries behind it no longer count."""
+_LEADING: Final = BACK | {Verb.ROLLFORWARD, Verb.CORRECT, Verb.FINISH}
 """What changes the state."""
+_OWN: Final = frozenset({By.SEAT, By.PLAN})
+"""Moves of which a seat is the master."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,7 @@ _ONE: Final = Form(1, True)
 FORMS: Final[Mapping[Verb, Form]] = {
     Verb.ROLLBACK: Form(field="to"),
     Verb.ROLLFORWARD: Form(field="to"),
+    Verb.UNDO: Form(1, True, "to"),
     Verb.CORRECT: Form(field="change"),
     Verb.REPLACE: _ONE,
     Verb.EJECT: _ONE,
@@ -142,7 +148,18 @@ def _target(game: AnyGame, line: Sequence[Position], said: Sequence[What], what:
         raise LookupError(what.to)
     if what.verb is Verb.ROLLFORWARD and what.to != undoable(said) - 1:
         raise LookupError(what.to)
+    if what.verb is Verb.UNDO and not takes_back_its_own(said, what):
+        raise LookupError(what.to)
     return line[what.to] if what.verb in _LEADING else None
+
+
+def takes_back_its_own(said: Sequence[What], what: Override) -> bool:
+    """Whether all that an undo takes back are moves of its own seat, and only answers that followed from them."""
+    alive = [0, *living(said)]
+    gone = [said[n - 1] for n in alive if n > what.to]
+    moves = [each for each in gone if isinstance(each, Move)]
+    own = all((each.seat == what.seat and each.by in _OWN) or each.by is By.HOST for each in moves)
+    return what.to in alive and len(moves) == len(gone) and own and any(each.by in _OWN for each in moves)
 
 
 def undoable(said: Sequence[What]) -> int:
@@ -150,7 +167,7 @@ def undoable(said: Sequence[What]) -> int:
     n = len(said)
     while n:
         what = said[n - 1]
-        if not isinstance(what, Override) or what.verb in (Verb.CORRECT, Verb.FINISH):
+        if not isinstance(what, Override) or what.verb in (Verb.CORRECT, Verb.FINISH, Verb.UNDO):
             return 0
         if what.verb is Verb.ROLLBACK:
             return n
@@ -159,10 +176,10 @@ def undoable(said: Sequence[What]) -> int:
 
 
 def living(said: Sequence[What]) -> list[int]:
-    """The numbers of the entries that still count after all rollbacks and rollforwards, in order."""
+    """The numbers of the entries that still count after all rollbacks, undos and rollforwards, in order."""
     alive: list[int] = []
     for n, what in enumerate(said, 1):
-        if isinstance(what, Override) and what.verb is Verb.ROLLBACK:
+        if isinstance(what, Override) and what.verb in BACK:
             while alive and alive[-1] > what.to:
                 alive.pop()
         if isinstance(what, Override) and what.verb is Verb.ROLLFORWARD:

@@ -34,6 +34,7 @@ from engine.entries import Record as Record
 from engine.entries import Verb as Verb
 from engine.entries import What as What
 from engine.game import DEALER, AnyGame, Deal, Illegal, Step
+from engine.overrides import BACK as BACK
 from engine.overrides import corrected as corrected
 from engine.overrides import finished as finished
 from engine.overrides import living as living

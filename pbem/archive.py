@@ -220,10 +220,10 @@ def _order(table: Table, before: Position, what: Move) -> str:
 
 
 def taken_back(said: Sequence[What]) -> dict[int, int]:
-    """For each entry that does not count any more, the first rollback that took it back."""
+    """For each entry that does not count any more, the first rollback or undo that took it back."""
     undone: dict[int, int] = {}
     for n, what in enumerate(said, 1):
-        if isinstance(what, Override) and what.verb is Verb.ROLLBACK:
+        if isinstance(what, Override) and what.verb in record.BACK:
             undone = {**dict.fromkeys(range(what.to + 1, n), n), **undone}
     return {n: undone[n] for n in undone.keys() - set(record.living(said))}
 

@@ -19,7 +19,7 @@ from pbem.table import Table, play
 
 def due(table: Table) -> Decision | None:
     """An open decision that a bot has to make, if there is one."""
-    return next((decision for decision in table.waiting if table.chair(decision.seat).bot), None)
+    return next((decision for decision in table.free if table.chair(decision.seat).bot), None)
 
 
 def move(table: Table, decision: Decision) -> Decided:

@@ -61,7 +61,7 @@ def pass_over(table: Table, now: datetime) -> Decided | None:
 
     It takes somebody else who plays: where everybody is missing, nobody is in a hurry.
     """
-    for decision in table.waiting:
+    for decision in table.free:
         chair = table.chair(decision.seat)
         if chair.given_up or is_passed_over(table, chair, now):
             return _decided(table, _moved(_Swept(table), decision))

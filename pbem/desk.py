@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pbem import clock, kept, moderation, standing, trying
+from pbem import clock, kept, moderation, standing, trying, undo
 from pbem.commands import absence, addresses, costly, grammar, lobby, privacy, questions, settings, silence, strangers
 from pbem.commands.grammar import Command, Need
 from pbem.commands.overriding import Announce, Rule
@@ -57,6 +57,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.CancelPlan: kept.cancel,
     grammar.Always: standing.settle_choice,
     grammar.Try: trying.try_line,
+    grammar.Undo: undo.undo,
     grammar.Stop: silence.stop,
     grammar.StartAgain: silence.start_again,
     grammar.Export: privacy.export,
@@ -101,7 +102,7 @@ def decide(known: Known, mail: Mail) -> Decided:
     own = pieces(mail.lines, _verbs(draft), mail.open_ends, mail.adjoining)
     if table is not None and any(is_order(p.text, table.game.verbs()) for p in own if not p.tail):
         draft = draft.changing(clock.returned(table, known.party.seat))
-        if has_passed(draft, table, known.party.seat):
+        if not _takes_back(draft, table) and has_passed(draft, table, known.party.seat):
             return _decided(replace(draft, state=True), Reason.PASSED)
     index = 0
     while index < len(own) and len(draft.lines) < MOST_COMMANDS:
@@ -131,6 +132,12 @@ def _next(draft: Draft, own: Sequence[Piece], index: int) -> tuple[Draft, int]:
         text = f"{text} {own[last].text}"
         stepped = _stepped(draft, piece.n, text)
     return (alone, index + 1) if _stopped(stepped, Said.UNREAD) else (stepped, last + 1)
+
+
+def _takes_back(draft: Draft, table: Table) -> bool:
+    """Whether the mail begins anew: what it answered has been decided by the order that it takes back."""
+    held = table.hold is not None and table.hold.seat == draft.known.party.seat
+    return held and any(isinstance(command, grammar.Undo) for command in commands(draft.mail.lines))
 
 
 def _stopped(draft: Draft, *by: Said) -> bool:

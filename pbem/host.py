@@ -19,7 +19,7 @@ from typing import Any, Final
 import structlog
 
 from engine.game import AnyGame, Decision
-from pbem import bots_at_table, clock, plans, standing
+from pbem import bots_at_table, clock, plans, standing, undo
 from pbem.errors import Trouble
 from pbem.letters import HostAddress, read_head
 from pbem.mailbox import Arrival, Inbox
@@ -248,8 +248,10 @@ class Host:
             self._on_table(name, now, lambda table: clock.remind(table, now))
 
     def _sweep(self, until: datetime, now: datetime) -> None:
-        """Let every deadline up to `until` act. Also done before each mail, up to its arrival at the server, so that
-        it does not matter how late the host looks."""
+        """Let every hold and every deadline up to `until` act. Also done before each mail, up to its arrival at the
+        server, so that it does not matter how late the host looks."""
+        for name in self._free(self.store.held(until)):
+            self._on_table(name, now, lambda table: undo.over(table, until))
         for name in self._free(self.store.due(until)):
             self._on_table(name, now, lambda table: clock.sweep(table, until))
 

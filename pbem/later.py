@@ -46,7 +46,7 @@ def replaced(table: Table, plan: Plan) -> dict[str, str]:
 
 def _troubles(table: Table, seat: int, line: Line, said: PlanLine) -> Iterator[Line]:
     """What of a line will not be understood in any position."""
-    view = table.view(seat)
+    view = table.known_view(seat)
     present = max((decision.round for decision in table.waiting), default=0)
     if said.round != moments.EVERY and int(said.round) < present:
         yield msgspec.structs.replace(line, said=Said.REFUSED, reason=Reason.ROUND_PAST, facts={"round": said.round})

@@ -15,6 +15,7 @@ from pbem.draft import Draft, Refused
 from pbem.later import kept_for_later, replaced, with_plan
 from pbem.planning import WAIT, PlanLine, Unclear, is_now, parse
 from pbem.table import Plan, Table
+from pbem.undo import begun, waits
 from pbem.verdicts import Line, Reason, Said
 from pbem.ways import Gone, Read, forecast, go, not_gone, read, suggestions
 
@@ -35,11 +36,13 @@ def ordered(draft: Draft, table: Table, seat: int, n: int, text: str) -> Draft:
 
 
 def has_passed(draft: Draft, table: Table, seat: int) -> bool:
-    """Whether the mail answers a decision that has been made, or a mail from before a rollback."""
+    """Whether the mail answers a decision that has been made, or a mail about what was rolled back or undone since."""
     reference = draft.known.reference
     if reference is None or not reference.decision or reference.table != table.name:
         return False
-    return reference.n < table.rolled or reference.decision not in {d.key for d in table.ahead(seat)}
+    if reference.n < table.rolled or table.undone[0] < reference.n < table.undone[1]:
+        return True
+    return reference.decision not in {decision.key for decision in table.ahead(seat)}
 
 
 def _present(table: Table) -> str:
@@ -48,13 +51,13 @@ def _present(table: Table) -> str:
 
 
 def _this_round(draft: Draft, table: Table, seat: int, line: Line, said: PlanLine) -> Draft:
-    view = table.view(seat)
+    view = table.known_view(seat)
     found = _read_ahead(draft, table, seat, line, said, view)
     if found.trouble is not None:
         return draft.saying(found.trouble)
     decision = _decision(draft, table, seat, found.first)
     line = msgspec.structs.replace(line, reading=found.reading, decision=decision.key)
-    if draft.bound or decision != table.open_decision(seat):
+    if draft.bound or decision != table.open_decision(seat) or waits(table, decision):
         return _planned(draft, table, seat, line, said, found)
     gone = go(answered(table, seat, draft.mail.received_at), seat, line, said, By.SEAT)
     return _gone(draft, table, seat, line, gone, view)
@@ -78,7 +81,8 @@ def _gone(draft: Draft, table: Table, seat: int, line: Line, gone: Gone, view: A
         return _kept(draft, table, Plan(seat, line.decision, WAIT, draft.mail.inbox, line.n)).saying(waiting)
     entry = gone.written[0].entry.n
     done = msgspec.structs.replace(line, said=Said.DONE, reading=gone.reading, entry=entry, tried=gone.tried)
-    return replace(draft.changing(gone.after, gone.written), bound=(line.decision,), foreseen=None).saying(done)
+    after = begun(table, gone.after, seat, gone.written, draft.known.now)
+    return replace(draft.changing(after, gone.written), bound=(line.decision,), foreseen=None).saying(done)
 
 
 def _decision(draft: Draft, table: Table, seat: int, action: Any | None) -> Decision:
@@ -87,7 +91,7 @@ def _decision(draft: Draft, table: Table, seat: int, action: Any | None) -> Deci
     for decision in _answerable(draft, table, seat):
         if kind in ("", decision.kind) and decision.key not in draft.bound:
             return decision
-    raise Refused(Reason.NOT_AHEAD, near=suggestions(table, table.view(seat)), kind=kind)
+    raise Refused(Reason.NOT_AHEAD, near=suggestions(table, table.known_view(seat)), kind=kind)
 
 
 def _answerable(draft: Draft, table: Table, seat: int) -> Sequence[Decision]:
@@ -103,7 +107,7 @@ def _answerable(draft: Draft, table: Table, seat: int) -> Sequence[Decision]:
 def _planned(draft: Draft, table: Table, seat: int, line: Line, said: PlanLine, found: Read) -> Draft:
     """Keep the line; it replaces an earlier plan for the same decision."""
     plan = Plan(seat, line.decision, said.body, draft.mail.inbox, line.n)
-    behind, told = forecast(table, draft.foreseen or table.view(seat), found.actions)
+    behind, told = forecast(table, draft.foreseen or table.known_view(seat), found.actions)
     line = msgspec.structs.replace(line, forecast=told, facts=replaced(table, plan))
     return replace(_kept(draft, table, plan), foreseen=behind).saying(line)
 

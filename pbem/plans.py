@@ -15,13 +15,14 @@ from pbem.moments import Fit
 from pbem.parties import Changed, Decided, seat_party
 from pbem.planning import WAIT, headed, parse
 from pbem.table import Plan, Table
+from pbem.undo import carried
 from pbem.verdicts import Line, Reason, Said, Verdict
 from pbem.ways import Gone, go, holds, not_gone
 
 
 def due(table: Table) -> Plan | None:
     """The plan whose decision is open, if there is one."""
-    return next((found for decision in table.waiting if (found := plan_for(table, decision)) is not None), None)
+    return next((found for decision in table.free if (found := plan_for(table, decision)) is not None), None)
 
 
 def plan_for(table: Table, decision: Decision) -> Plan | None:
@@ -91,7 +92,7 @@ def _done(table: Table, plan: Plan, line: Line, gone: Gone) -> Decided:
     assert gone.after is not None
     entry = gone.written[0].entry.n
     done = msgspec.structs.replace(line, reading=gone.reading, entry=entry, tried=gone.tried)
-    return _told(table, gone.after, plan, done, gone.written)
+    return _told(table, carried(table, gone.after, plan.seat, gone.written), plan, done, gone.written)
 
 
 def _asked(table: Table, plan: Plan, decision: Decision, line: Line, *, gone: bool = False) -> Decided:

@@ -72,6 +72,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """The most that a seat can save; nothing: there is no bank."""
     zone: str = "UTC"
     missed: Missed = Missed.FALLBACK
+    hold: timedelta = NOTHING
+    """For how long the sender of an order may take it back, while the others wait; nothing: not at all."""
     skip_after: int = 3
     """After so many missed deadlines in a row a seat is passed over at once; 0: never."""
     moderator_silent: int = 3

@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.game import told
-from engine.record import By, Entry, Move, Override, What
+from engine.record import By, Entry, Move, Override, Verb, What
 from pbem.parties import Notice, Party, Role, moderator_party
 from pbem.table import Chair, Mails, Remark, Status, Table
 from pbem.verdicts import Line, Verdict
@@ -82,7 +82,10 @@ class Telling:
 
 
 def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], now: datetime) -> tuple[Telling, ...]:
-    """All mails that `table`, at rest, has to send now. `log` reaches back to the chair told least."""
+    """All mails that `table`, at rest, has to send now. `log` reaches back to the chair told least.
+
+    In a hold it is not at rest: whoever may take something back is answered, and all others wait.
+    """
     waiting = {answer.to.seat: answer for answer in answers if answer.to.role is Role.SEAT}
     seats = [
         telling
@@ -91,6 +94,8 @@ def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], no
         and table.status is not Status.OPEN
         and (telling := _seat(table, chair, waiting.get(chair.seat), log, now)) is not None
     ]
+    if table.hold is not None:
+        return tuple(telling for telling in seats if telling.to.seat == table.hold.seat)
     others = [plain(answer) for answer in answers if answer.to.role is not Role.SEAT]
     if any(telling.final for telling in seats) and not table.seat_of(table.moderator):
         others = _with_farewell(table, others)
@@ -115,7 +120,7 @@ def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logg
     assert chair.person is not None
     to = Party(Role.SEAT, chair.person.address, chair.person, table.name, chair.seat)
     answer = answer or Answers(to)
-    fresh = [logged for logged in log if logged.entry.n > chair.told]
+    fresh = [logged for logged in without_undone(log, chair.told) if logged.entry.n > chair.told]
     final = table.status in (Status.OVER, Status.ENDED) and chair.asked != OVER
     decision = table.open_decision(chair.seat)
     asked = decision is not None and decision.key != chair.asked
@@ -166,6 +171,23 @@ def replace_lines(verdict: Verdict, late: Mapping[tuple[int, int], Line]) -> Ver
     """`verdict` with each line in its latest form."""
     lines = tuple(late.get((verdict.inbox, line.n), line) for line in verdict.lines)
     return msgspec.structs.replace(verdict, lines=lines)
+
+
+def without_undone(log: Sequence[Logged], told: int = 0) -> tuple[Logged, ...]:
+    """`log` without what a seat has taken back, and without the undo: for who has not been told of it.
+
+    The news reach him from behind entry `told`.
+    """
+    hidden = {n for each in log for n in _taken_back(each.entry, told)}
+    return tuple(each for each in log if each.entry.n not in hidden)
+
+
+def _taken_back(entry: Entry, told: int) -> range:
+    """The numbers of the entries that an undo takes back, and its own, if none of them is told."""
+    what = entry.what
+    if not isinstance(what, Override) or what.verb is not Verb.UNDO or what.to < told:
+        return range(0)
+    return range(what.to + 1, entry.n + 1)
 
 
 def news(log: Iterable[Logged], seat: int | None) -> tuple[Any, ...]:

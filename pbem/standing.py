@@ -13,6 +13,7 @@ from pbem.later import replaced, with_plan
 from pbem.parties import Changed, Decided
 from pbem.plans import waits_for
 from pbem.table import Plan, Table, play
+from pbem.undo import carried
 from pbem.verdicts import Line, Reason, Said
 from pbem.ways import choices_of, unread
 
@@ -31,7 +32,7 @@ def settle_choice(draft: Draft, n: int, text: str, command: Always) -> Draft:
     except Unreadable as fault:
         if not text.startswith("ALWAYS"):  # many a sentence begins so
             return replace(draft, prose=(*draft.prose, text))
-        view = table.view(seat) if table.position else None
+        view = table.known_view(seat) if table.position else None
         return draft.saying(unread(table, view, Line(n, text, Said.UNREAD), fault))
     plan = Plan(seat, moments.always(standing.topic(choice)), standing.write(choice), draft.mail.inbox, n)
     facts = replaced(table, plan)
@@ -46,7 +47,7 @@ def offers(table: Table) -> tuple[str, ...]:
 
 def answer(table: Table) -> Decided | None:
     """The move that settles an open decision as its player has said beforehand; ``None`` if there is none."""
-    for decision in table.waiting:
+    for decision in table.free:
         decided = _answered(table, decision)
         if decided is not None:
             return decided
@@ -64,7 +65,7 @@ def _answered(table: Table, decision: Decision) -> Decided | None:
         after, written = play(table, decision.seat, action, By.PLAN)
     except Illegal:
         return None
-    return Decided(tables=(Changed(table, after, written),))
+    return Decided(tables=(Changed(table, carried(table, after, decision.seat, written), written),))
 
 
 def renumbered(plans: tuple[Plan, ...], seats: dict[int, int]) -> tuple[Plan, ...]:

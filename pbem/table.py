@@ -19,6 +19,7 @@ from engine import record, shuffle
 from engine.game import DEALER, AnyGame, Decision
 from engine.record import By, Entry, Header, Override, Position, Verb, What
 from pbem import moments
+from pbem.hold import Hold
 from pbem.schedule import NO_DEADLINE, NOTHING, Absence, Clock, Schedule
 
 _LEADING_BACK: Final = frozenset({Verb.ROLLBACK, Verb.ROLLFORWARD})
@@ -192,6 +193,10 @@ class Table:
     head: str = ""
     rolled: int = 0
     """The entry of the last rollback: an answer to a mail from before it has passed."""
+    undone: tuple[int, int] = (0, 0)
+    """The entry that the last undo led back to, and its own: what a mail between the two asked is no more."""
+    hold: Hold | None = None
+    """What a seat may still take back; the others wait."""
     plans: tuple[Plan, ...] = ()
     version: int = 0
     """Of the stored row: writing compares and sets it."""
@@ -217,6 +222,11 @@ class Table:
             return ()
         return self.game.waiting(self.running.state)
 
+    @property
+    def free(self) -> tuple[Decision, ...]:
+        """Those of `waiting` that may be answered by what somebody has settled before: in a hold, its own seat's."""
+        return tuple(each for each in self.waiting if self.hold is None or each.seat == self.hold.seat)
+
     def chair(self, seat: int) -> Chair:
         return self.chairs[seat - 1]
 
@@ -236,6 +246,12 @@ class Table:
     def view(self, seat: int | None) -> Any:
         """What `seat` (``None``: the public) may see."""
         return self.game.view(self.running.state, seat, self.names)
+
+    def known_view(self, seat: int) -> Any:
+        """The same as far as `seat` may be told: of what another seat may still take back it hears nothing."""
+        if self.hold is None or seat == self.hold.seat:
+            return self.view(seat)
+        return self.game.view(self.hold.before, seat, self.names)
 
     def with_chair(self, chair: Chair) -> Table:
         return replace(self, chairs=(*self.chairs[: chair.seat - 1], chair, *self.chairs[chair.seat :]))
@@ -285,12 +301,15 @@ def overrule(table: Table, what: Override, past: Sequence[Position] = ()) -> tup
     """What a moderator does, as an entry, and what follows from it without anybody's choice.
 
     A rollback or a rollforward needs `past`, all positions so far, and clears every plan, made for another position,
-    but no standing choice. A correction may raise the game's `Illegal`.
+    but no standing choice. An undo, which is a seat's, needs the hold that it ends. A correction may raise the game's
+    `Illegal`.
     """
     target, events = _target(table, what, past)
     entry = record.link(table.head, table.running.n + 1, what)
-    after = replace(table, position=record.override(table.running, what, target), head=entry.hash)
+    after = replace(table, position=record.override(table.running, what, target), head=entry.hash, hold=None)
     after = _without_plans(after, what)
+    if what.verb is Verb.UNDO:
+        after = replace(after, undone=(what.to, entry.n))
     if what.verb in _LEADING_BACK:
         after = replace(after, chairs=tuple(replace(chair.unasked, phase="") for chair in after.chairs), rolled=entry.n)
     after = replace(after, status=_status(after))
@@ -310,6 +329,9 @@ def _target(table: Table, what: Override, past: Sequence[Position]) -> tuple[Pos
     """The position that an override leads to, if to another one, and what happened on the way."""
     if what.verb in _LEADING_BACK:
         return past[what.to], ()
+    if what.verb is Verb.UNDO:
+        assert table.hold is not None, "nothing is held"
+        return msgspec.structs.replace(table.running, state=table.hold.before), ()
     if what.verb is Verb.FINISH:
         step = record.finished(table.game, table.running.state)
     elif isinstance(what.change, dict):
@@ -331,7 +353,7 @@ def _without_plans(table: Table, what: Override) -> Table:
 def _append(table: Table, what: record.Move | record.Dealt) -> tuple[Table, Written]:
     position, events = record.follow(table.game, table.running, what)
     entry = record.link(table.head, position.n, what)
-    after = replace(table, position=position, head=entry.hash)
+    after = replace(table, position=position, head=entry.hash, hold=None)
     if isinstance(what, record.Move):
         after = after.with_chair(after.chair(what.seat).unasked)
     return replace(after, status=_status(after)), Written(entry, events)

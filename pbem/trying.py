@@ -29,7 +29,7 @@ def try_line(draft: Draft, n: int, text: str, command: Try) -> Draft:
         said = parse(command.order, table.game.verbs())
     except Unclear as fault:
         return draft.saying(msgspec.structs.replace(line, said=Said.UNREAD, reason=fault.reason, facts=fault.facts))
-    view = draft.foreseen or table.view(seat)
+    view = draft.foreseen or table.known_view(seat)
     found = read(table, seat, line, said, view)
     if found.trouble is not None:
         return draft.saying(msgspec.structs.replace(found.trouble, said=Said.UNREAD))

@@ -159,6 +159,7 @@ class Reason(StrEnum):
     BAD_ZONE = "bad-zone"  # zone, near
     NO_SEAT = "no-seat"  # name, names
     NOTHING_TO_ROLL_BACK = "nothing-to-roll-back"  # asked, there
+    NOTHING_TO_UNDO = "nothing-to-undo"  # moderator, hold: whether orders can be taken back at this table
     NOT_AWAITED = "not-awaited"  # name, kind: what the order would answer
     ACT_REFUSED = "act-refused"  # name, why: the game's reason without its facts, which are the seat's own
     NOT_PAUSED = "not-paused"

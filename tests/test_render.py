@@ -143,6 +143,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "ruled": [{}],
     "resent": [{"name": EVIL}],
     "transferred": [{"name": EVIL}],
+    "undone": [{}],
     "voted": [{"name": EVIL, "missing": missing} for missing in (0, 1, 2)],
     "preview": [
         ROLLED | {"shown": "rolled_back", "stops": False, "awaited": [EVIL]},
@@ -239,6 +240,7 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.BAD_ZONE: {"zone": EVIL},
     Reason.NO_SEAT: {"name": EVIL, "names": ["Anna", "Bob"]},
     Reason.NOTHING_TO_ROLL_BACK: {"asked": 5, "there": 1},
+    Reason.NOTHING_TO_UNDO: {"moderator": "Modi", "hold": True},
     Reason.NOT_AWAITED: {"name": "Anna", "kind": "act"},
     Reason.WANTS_NO_MAIL: {"address": EVIL},
     Reason.ALREADY_INVITED: {"address": EVIL},
@@ -415,7 +417,8 @@ def test_every_notice_can_be_sent_to_anybody(night: Table, kind: str, role: Role
 def test_every_override_is_told_to_all(night: Table, verb: Verb) -> None:
     rendered = checked(written(to_anna(news=(Announced(Override(verb, seat=2, to=3)),)), night).rendered)
     assert said(rendered, "Since your last mail")
-    assert said(rendered, "Bob has given up" if verb is Verb.RESIGN else "The moderator")
+    own = {Verb.RESIGN: "Bob has given up", Verb.UNDO: "Bob took back the last order"}
+    assert said(rendered, own.get(verb, "The moderator"))
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.usage)

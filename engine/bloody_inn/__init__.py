@@ -13,7 +13,7 @@ from engine.bloody_inn import view as sight
 from engine.bloody_inn.actions import Action
 from engine.bloody_inn.bots import BOTS
 from engine.bloody_inn.corrections import CORRECTIONS
-from engine.bloody_inn.events import AnyEvent, touches
+from engine.bloody_inn.events import AnyEvent, touches, uncovers
 from engine.bloody_inn.examples import EXAMPLES
 from engine.bloody_inn.forecast import foresee
 from engine.bloody_inn.lookup import LOOKUP
@@ -47,6 +47,7 @@ class BloodyInn:
             "bots": BOTS,
             "show": SHOW,
             "touches": touches,
+            "uncovers": uncovers,
             "reserved": reserved(),
             "outline": outline,
             "conditions": conditions,

@@ -260,6 +260,15 @@ AnyEvent = (
 )
 
 
+_COVERED = (Bribed, Killed, Built, Buried, Passed, Answered, AnswerSealed)
+"""What a player does with open things and his own hand. Whatever else happens may turn up a traveler or an answer."""
+
+
+def uncovers(event: AnyEvent) -> bool:
+    """Whether something may have come to light with `event` that whoever moved could not know before."""
+    return not isinstance(event, _COVERED)
+
+
 def touches(event: AnyEvent) -> tuple[int, ...]:
     """The seats whose own things somebody else's move touched: their annexes were buried under."""
     if not isinstance(event, Buried):

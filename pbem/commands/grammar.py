@@ -52,6 +52,7 @@ from pbem.commands.words import (
     State,
     Stop,
     Try,
+    Undo,
 )
 from pbem.names import folded
 from pbem.table import Mails
@@ -101,6 +102,7 @@ __all__ = [
     "State",
     "Stop",
     "Try",
+    "Undo",
     "parse",
     "takes_any_words",
 ]
@@ -238,6 +240,7 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
         lambda g: CancelPlan(int(g["number"] or 0), bool(g["standing"])),
         "cancel",
     ),
+    _spec("UNDO", Need.TOKEN, r"undo", lambda _: Undo(), "undo"),
     _spec("ALWAYS choice", Need.TOKEN, r"always\s+(?P<choice>\S.*?)", lambda g: Always(g["choice"]), "always"),
     _spec("TRY order", Need.KNOWN, r"try\s+(?P<order>\S.*?)", lambda g: Try(g["order"]), "try"),
     _spec(

@@ -25,6 +25,7 @@ HOUR: Final = timedelta(hours=1)
 LONGEST: Final = timedelta(days=90)
 LONGEST_GRACE: Final = timedelta(days=7)
 LONGEST_BANK: Final = timedelta(days=60)
+LONGEST_HOLD: Final = timedelta(hours=2)
 MOST_REMINDERS: Final = 5
 MOST_MISSES: Final = 9
 LONGEST_SILENCE: Final = 30
@@ -78,6 +79,7 @@ def facts_of(schedule: Schedule) -> dict[str, Any]:
         "grace": span(schedule.grace) if schedule.grace else "",
         "remind": [span(lead) for lead in schedule.remind],
         "bank": span(schedule.bank) if schedule.bank else "",
+        "hold": span(schedule.hold) if schedule.hold else "",
         "zone": schedule.zone,
         "missed": schedule.missed.value,
         "skip_after": schedule.skip_after,
@@ -118,6 +120,8 @@ def _value_of_kind(name: str, text: str, game: AnyGame) -> Span | None:
 def _check(schedule: Schedule, game: AnyGame, chosen: Mapping[str, str]) -> None:
     if schedule.missed is Missed.BOT and not game.capabilities.get("bots"):
         raise _refused("missed", Missed.BOT.value, tuple(each.value for each in Missed if each is not Missed.BOT))
+    if schedule.hold and "uncovers" not in game.capabilities:
+        raise _refused("hold", chosen.get("hold", ""), (NONE,))
     if schedule.at is not None and schedule.quiet is not None and schedule.quiet.holds(schedule.at):
         name = "at" if "at" in chosen else "quiet"
         raise _refused(name, chosen.get(name, ""), (_on_clock(schedule.quiet.ends), NONE) if name == "at" else (NONE,))
@@ -233,6 +237,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "grace": Setting("grace", _up_to(LONGEST_GRACE), (NONE, "30m", "2h")),
     "remind": Setting("remind", _leads, (NONE, "24h", "24h,6h")),
     "bank": Setting("bank", _up_to(LONGEST_BANK), (NONE, "24h", "3d")),
+    "hold": Setting("hold", _up_to(LONGEST_HOLD), (NONE, "10m", "30m")),
     "zone": Setting("zone", zone_called, ("Europe/Brussels",)),
     "missed": Setting("missed", _missed, tuple(each.value for each in Missed)),
     "skip-after": Setting("skip_after", _misses, ("never", "1", "2", "3")),

@@ -159,6 +159,11 @@ class CancelPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class Undo:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class Always:
     """A choice settled beforehand."""
 
@@ -227,6 +232,7 @@ Command = (
     | CancelPlan
     | Always
     | Try
+    | Undo
     | Invite
     | Moderating
     | VoteModerator

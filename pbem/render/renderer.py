@@ -22,7 +22,7 @@ from pbem.render.blocks import Block, blocks, laid_out
 from pbem.render.receipts import Receipt, Teller
 from pbem.render.scene import AnnouncedScene, MailFacts, Scene, scene
 from pbem.render.voice import Voice, printable
-from pbem.settle import Announced, Logged, Telling, news
+from pbem.settle import Announced, Logged, Telling, news, without_undone
 from pbem.table import Status, Table, table_name, whats
 from pbem.verdicts import Verdict
 
@@ -215,9 +215,12 @@ class _Page:
         }
 
     def _log(self) -> Iterator[tuple[str, bool]]:
-        """The whole history as the reader may know it: sentences, and whether what they tell was taken back."""
+        """The whole history as the reader may know it: sentences, and whether what they tell was rolled back.
+
+        What a seat took back itself was told to nobody else.
+        """
         gone = taken_back(whats([logged.entry for logged in self.history]))
-        for undone, group in groupby(self.history, lambda logged: logged.entry.n in gone):
+        for undone, group in groupby(without_undone(self.history), lambda logged: logged.entry.n in gone):
             for line in self._news(news(group, self.scene.seat or None)):
                 yield line, undone
 

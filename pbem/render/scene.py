@@ -152,6 +152,8 @@ class Scene:
     """When the host stops waiting, if that is later, by grace and saved time."""
     begins: When | None
     """When the reader's clock begins, if he is away now."""
+    undo: When | None
+    """Until when the reader may take back what his last order did; the others are told after that."""
     away: tuple[tuple[str, When], ...]
     """Names of others at the table who are away, and until when."""
     missing: tuple[tuple[str, int], ...]
@@ -192,6 +194,7 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         due_there=_there(facts.when(clock.due_at), table.schedule.zone) if table and clock else "",
         lapses=facts.when(clock.lapses_at) if clock and clock.lapses_at > clock.due_at and not clock.referred else None,
         begins=facts.when(clock.began_at) if clock and clock.began_at > facts.now else None,
+        undo=facts.when(table.hold.until) if table and table.hold and table.hold.seat == seat else None,
         away=_away(table, seat, facts) if table else (),
         missing=_missing(table) if table else (),
         ahead=tuple(each for each in ahead if each != decision),

@@ -243,6 +243,11 @@ class Store:
         with reading(self.engine) as connection:
             return games.due(connection, now)
 
+    def held(self, now: datetime) -> tuple[str, ...]:
+        """Names of games in which an order could be taken back until before `now`."""
+        with reading(self.engine) as connection:
+            return games.held(connection, now)
+
     def to_remind(self, now: datetime) -> tuple[str, ...]:
         """Names of running games in which a reminder was due by `now`."""
         with reading(self.engine) as connection:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
 
 from engine.game import AnyGame, Secret
 from engine.record import Header, What
+from pbem.hold import Hold
 from pbem.schedule import Schedule
 from pbem.verdicts import Verdict
 
@@ -29,6 +31,7 @@ _what: Final = msgspec.json.Decoder[What](What).decode
 _header: Final = msgspec.json.Decoder(Header).decode
 _verdict: Final = msgspec.json.Decoder(Verdict).decode
 _schedule: Final = msgspec.json.Decoder(Schedule).decode
+_hold: Final = msgspec.json.Decoder(Hold).decode
 _mapping: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -51,6 +54,11 @@ def verdict(data: str) -> Verdict:
 
 def schedule(data: str) -> Schedule:
     return _schedule(data)
+
+
+def hold(data: str, before: Any) -> Hold:
+    """A hold, with the state before it."""
+    return replace(_hold(data), before=before)
 
 
 def mapping(data: str) -> dict[str, Any]:

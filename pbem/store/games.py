@@ -77,6 +77,8 @@ def _table(row: Any, game: AnyGame, chairs: tuple[Chair, ...], plans: tuple[Plan
         position=_position(row, game),
         head=row.head,
         rolled=row.rolled,
+        undone=(row.undone_to, row.undone_at),
+        hold=codec.hold(row.held, game.decode_state(row.held_state)) if row.held else None,
         plans=plans,
         version=row.version,
     )
@@ -158,9 +160,15 @@ def _by_time(time: sa.ColumnElement[datetime]) -> sa.Select[str]:
 
 _DUE: Final = _by_time(CHAIR.c.lapses_at)
 _TO_REMIND: Final = _by_time(CHAIR.c.remind_at)
+_HELD: Final = sa.select(GAME.c.name).where(GAME.c.held_until < sa.bindparam("now", type_=GAME.c.held_until.type))
 _RESTLESS: Final = (
     sa.select(GAME.c.name).where(GAME.c.restless == sa.true()).order_by(GAME.c.id).limit(sa.bindparam("limit"))
 )
+
+
+def held(connection: Connection, now: datetime) -> tuple[str, ...]:
+    """Names of games in which an order may no longer be taken back."""
+    return tuple(connection.execute(_HELD, {"now": now}).scalars())
 
 
 def restless(connection: Connection, limit: int) -> tuple[str, ...]:

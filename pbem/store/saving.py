@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -85,7 +85,7 @@ def compare_and_set(connection: Connection, before: Table, **values: Any) -> Non
 
 
 def _game_values(writing: Writing, table: Table) -> dict[str, Any]:
-    position = table.position
+    position, hold = table.position, table.hold
     return {
         "options": codec.text(table.options),
         "places": table.places,
@@ -103,6 +103,11 @@ def _game_values(writing: Writing, table: Table) -> dict[str, Any]:
         "ended": position.ended if position else False,
         "head": table.head,
         "rolled": table.rolled,
+        "undone_to": table.undone[0],
+        "undone_at": table.undone[1],
+        "held": codec.text(replace(hold, before=None)) if hold else None,
+        "held_state": table.game.encode(hold.before) if hold else None,
+        "held_until": hold.until if hold else None,
     }
 
 

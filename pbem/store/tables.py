@@ -115,7 +115,11 @@ class Alias(Row, table=True):
 class Game(Row, table=True):
     """A table; `state` and what stands behind it are a cache of its record."""
 
-    __table_args__ = (sa.Index(None, "restless", "id"), sa.Index(None, "status", "id"))
+    __table_args__ = (
+        sa.Index(None, "restless", "id"),
+        sa.Index(None, "status", "id"),
+        sa.Index(None, "held_until"),
+    )
 
     id: Id = None
     name: str = Field(unique=True)
@@ -137,6 +141,12 @@ class Game(Row, table=True):
     ended: bool
     head: str
     rolled: int
+    undone_to: int = Field(sa_column_kwargs={"server_default": "0"})
+    undone_at: int = Field(sa_column_kwargs={"server_default": "0"})
+    held: str | None
+    """What a seat may still take back, but for its time and the state before it."""
+    held_state: bytes | None
+    held_until: MaybeTime
     version: int
     restless: bool
     """Something happened since it was last looked at: plans may run, people may have to be told."""

@@ -187,6 +187,7 @@ def test_a_table_tells_its_clock_in_words() -> None:
         "grace": "",
         "remind": ["1 day", "6 hours"],
         "bank": "1 day",
+        "hold": "",
         "zone": "Europe/Brussels",
         "missed": "fallback",
         "skip_after": 3,

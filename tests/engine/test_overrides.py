@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine import record
 from engine.bloody_inn import GAME
+from engine.game import Secret
 from engine.record import By, Dealt, Flaw, Flawed, Move, Override, Verb, What
 from tests.engine.recorded import Recorder, chained, flaw_of, header
 
@@ -242,3 +243,81 @@ def test_a_pause_outlasts_a_rollback() -> None:
 )
 def test_what_still_counts_is_what_no_rollback_took_back(whats: list[What], alive: list[int]) -> None:
     assert record.living(whats) == alive
+
+
+# What a seat takes back itself
+
+
+def with_hands(*kinds: By) -> Recorder:
+    """A game of two in its first night, and moves of the seat that is awaited, made by `kinds`, each its own."""
+    game = Recorder(header(2), 5)
+    while GAME.waiting(game.position.state)[0].kind != "act":
+        game.play(1)
+    for by in kinds:
+        seat = GAME.waiting(game.position.state)[0].seat
+        game.add(record.move(GAME, seat, next(GAME.legal(game.position.state, seat)), by))
+    return game
+
+
+def undo(seat: int, to: int) -> Override:
+    return Override(Verb.UNDO, seat=seat, to=to)
+
+
+@pytest.mark.parametrize("by", [By.SEAT, By.PLAN])
+def test_a_seat_may_take_back_its_own_move_and_the_game_stands_where_it_stood(by: By) -> None:
+    game = with_hands()
+    before = game.position
+    game = with_hands(by)
+    seat = game.whats[-1].seat  # type: ignore[union-attr]
+    game.add(undo(seat, before.n))
+    assert game.position.state == before.state
+    assert game.position.n == before.n + 2
+    assert record.living(game.whats)[-2:] == [before.n, before.n + 2]
+    assert record.undoable(game.whats) == 0
+
+
+@pytest.mark.parametrize(
+    ("kinds", "to"),
+    [
+        ((By.SEAT, By.SEAT), -2),
+        ((By.MODERATOR,), -1),
+        ((By.FALLBACK,), -1),
+        ((By.BOT,), -1),
+        ((By.SEAT,), 1),
+        ((By.SEAT,), 99),
+        ((), 0),
+    ],
+    ids=["another's too", "the moderator's", "a deadline's", "a bot's", "what was dealt", "what is not", "nothing"],
+)
+def test_nobody_takes_back_what_others_did_or_what_was_dealt(kinds: tuple[By, ...], to: int) -> None:
+    game = with_hands(*kinds)
+    mover = with_hands().position
+    seat = GAME.waiting(mover.state)[0].seat
+    with pytest.raises(Flawed):
+        game.add(undo(seat, to if to > 0 else game.position.n + to))
+
+
+def test_nobody_takes_back_a_move_of_another_seat() -> None:
+    game = with_hands(By.SEAT)
+    mover = game.whats[-1].seat  # type: ignore[union-attr]
+    with pytest.raises(Flawed):
+        game.add(undo(3 - mover, game.position.n - 1))
+
+
+def test_what_does_not_uncover_leaves_the_stack_as_it_was_seen() -> None:
+    """With moves at random through a whole game: nobody learns of a traveler by an order that he may take back."""
+    uncovers = GAME.capabilities["uncovers"]
+    game, quiet = Recorder(header(3), 11), 0
+    while (what := game.next()) is not None:
+        assert isinstance(what, Move | Dealt)
+        before = GAME.view(game.position.state, None)
+        position, events = record.follow(GAME, game.position, what)
+        after = GAME.view(position.state, None)
+        plain = [event.event if isinstance(event, Secret) else event for event in events]
+        if not any(map(uncovers, plain)):
+            quiet += 1
+            assert (before.top, before.guest, before.entrance_size) == (after.top, after.guest, after.entrance_size)
+            assert isinstance(what, Move)
+        game.line.append(position)
+        game.whats.append(what)
+    assert quiet > 20

@@ -219,6 +219,7 @@ class Choices:
     capabilities: Mapping[str, Any] = {
         "bots": {"random": RandomBot()},
         "kinds": ("pick",),
+        "uncovers": lambda event: not isinstance(event, Picked | Sealed),
         "conditions": Conditions(Fault.NUMBER),
         "standing": Standing(Fault.NUMBER, Pick),
     }
