@@ -145,6 +145,8 @@ class Known:
     """The sender's further addresses, where the mail is about them."""
     offer: Alias | None = None
     """For an address that nobody has registered: whose it is to become."""
+    offers: tuple[Alias, ...] = ()
+    """The addresses that the mail names which have not answered a code yet, whoever wanted them."""
     address_codes: Mapping[str, str] = field(default_factory=dict)
     """By canonical address: what has to come back from an address to confirm it."""
     code_word: str = ""

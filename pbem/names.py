@@ -11,6 +11,12 @@ def canonical(address: str) -> str:
     return address.strip().lower()
 
 
+def mailbox(address: str) -> str:
+    """Where mail to `address` ends up, in canonical form: what stands behind a plus is its owner's own to choose."""
+    local, _, domain = canonical(address).rpartition("@")
+    return f"{local.partition('+')[0] or local}@{domain}"
+
+
 def address_hash(address: str) -> str:
     """What is kept of an address that must be known again and may not be shown: SHA-256 in hex."""
     return hashlib.sha256(f"pbem address\n{canonical(address)}".encode()).hexdigest()

@@ -228,7 +228,8 @@ class Reception:
             known = replace(known, code_word=self.store.code_word(person))
         if person is not None and not asks.isdisjoint(ABOUT_ADDRESSES):
             codes = {canonical(each): self.store.address_code(person, each) for each in addresses}
-            known = replace(known, aliases=self.store.aliases(person), address_codes=codes)
+            offers = self.store.offered_aliases(addresses)
+            known = replace(known, aliases=self.store.aliases(person), offers=offers, address_codes=codes)
         if person is None and grammar.ConfirmAddress in asks:
             known = self._with_offer(known)
         if not addresses:
@@ -244,7 +245,7 @@ class Reception:
 
     def _with_offer(self, known: Known) -> Known:
         """`known` with whose address the sender's is to become."""
-        offer = self.store.offered_alias(known.party.address)
+        offer = next(iter(self.store.offered_aliases([known.party.address])), None)
         if offer is None:
             return known
         code = self.store.address_code(offer.person, offer.address)

@@ -149,6 +149,7 @@ class Reason(StrEnum):
     NOT_REGISTERED = "not-registered"
     ALREADY_REGISTERED = "already-registered"  # name
     WRONG_CODE = "wrong-code"
+    NEXT_MAIL = "next-mail"  # it hangs on what the lines above it have done
     TABLE_FULL = "table-full"  # game
     SEAT_GONE = "seat-gone"  # game: the seat that the sender was offered is somebody else's by now
     ALREADY_SEATED = "already-seated"  # game
@@ -161,7 +162,7 @@ class Reason(StrEnum):
     NOTHING_TO_ROLL_BACK = "nothing-to-roll-back"  # asked, there
     NOTHING_TO_UNDO = "nothing-to-undo"  # moderator, hold: whether orders can be taken back at this table
     NOT_AWAITED = "not-awaited"  # name, kind: what the order would answer
-    ACT_REFUSED = "act-refused"  # name, why: the game's reason without its facts, which are the seat's own
+    ACT_REFUSED = "act-refused"  # name, why: the game's reason where nobody could read it, else nothing
     NOT_PAUSED = "not-paused"
     NOTHING_TO_ROLL_FORWARD = "nothing-to-roll-forward"  # game
     NO_SUCH_PHASE = "no-such-phase"  # round, phase
@@ -191,5 +192,6 @@ class Reason(StrEnum):
     ABSENCE_TOO_FAR = "absence-too-far"
     STILL_PLAYING = "still-playing"  # games
     ADDRESS_TAKEN = "address-taken"  # address
+    ADDRESS_ASKED = "address-asked"  # address: it was sent a code less than a day ago
     ADDRESS_UNKNOWN = "address-unknown"  # address, addresses: his
     TOO_MANY_ADDRESSES = "too-many-addresses"  # limit

@@ -194,6 +194,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "welcome": {"name": EVIL, "kinds": [GAME.name]},
 }
 REASON_FACTS: dict[Reason, dict[str, Any]] = {
+    Reason.ADDRESS_ASKED: {"address": "anna@work.example"},
     Reason.CONDITION_AMBIGUOUS: {"condition": EVIL, "readings": ["Ann KILLED", "Anne KILLED"]},
     Reason.NOT_SO: {"condition": "POLICE AND CASH >= 10"},
     Reason.ROUND_PAST: {"round": "2"},

@@ -12,7 +12,7 @@ from pbem.commands.options import ADDRESS
 from pbem.commands.settings import profile
 from pbem.commands.silence import to_himself
 from pbem.draft import Draft, Refused
-from pbem.names import canonical, folded
+from pbem.names import canonical, folded, mailbox
 from pbem.parties import Alias, Notice, Party, Role, moderator_party, seat_party
 from pbem.table import Person, Status, Table
 from pbem.verdicts import Reason
@@ -68,10 +68,11 @@ def add(draft: Draft, n: int, text: str, command: AddAddress) -> Draft:
     """Ask an address whether it is the sender's too: it gets a code, once a day at most, and has to send it back."""
     person, address = draft.sender, command.address
     _check_free(draft, address)
-    asked = _alias(draft, address)
+    code = draft.known.address_codes.get(canonical(address), "").upper()
+    if not code or not person.id:
+        raise Refused(Reason.NEXT_MAIL)
     told = to_himself(draft, person)
-    if asked is None or asked.asked_at is None or draft.known.now - asked.asked_at >= AGAIN:
-        code = draft.known.address_codes[canonical(address)].upper()
+    if not _is_asked(draft, address):
         notice = Notice(Party(Role.STRANGER, address), "confirm_address", {"name": person.name, "code": code})
         told = replace(told, aliases=(*told.aliases, Alias(person, address)), notices=(*told.notices, notice))
     return told.answering(n, text, "address_asked", address=address)
@@ -89,6 +90,9 @@ def confirm(draft: Draft, n: int, text: str, command: ConfirmAddress) -> Draft:
 def remove(draft: Draft, n: int, text: str, command: RemoveAddress) -> Draft:
     """Write no more from an address; what comes from there is a stranger's."""
     found = _known(draft, command.address, confirmed=False)
+    if not found.confirmed and _is_asked(draft, found.address):
+        # It counts for a day: else a place would be free at once for another mail to a stranger.
+        raise Refused(Reason.ADDRESS_ASKED, address=found.address)
     drafted = replace(to_himself(draft, draft.sender), dropped=(*draft.dropped, found.address))
     return drafted.doing(n, text, "address_removed", address=found.address)
 
@@ -113,6 +117,14 @@ def _check_free(draft: Draft, address: str) -> None:
     others = [alias for alias in draft.known.aliases if canonical(alias.address) != canonical(address)]
     if len(others) + len(draft.aliases) >= MOST:
         raise Refused(Reason.TOO_MANY_ADDRESSES, limit=MOST)
+
+
+def _is_asked(draft: Draft, address: str) -> bool:
+    """Whether the mailbox behind `address`, however it is spelt, was sent a code within a day, whoever wanted that."""
+    since = draft.known.now - AGAIN
+    earlier = (*draft.known.aliases, *draft.known.offers)
+    asked = [alias for alias in earlier if alias.asked_at and alias.asked_at > since and not alias.confirmed]
+    return mailbox(address) in {mailbox(alias.address) for alias in (*asked, *draft.aliases)}
 
 
 def _alias(draft: Draft, address: str) -> Alias | None:

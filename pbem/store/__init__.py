@@ -172,10 +172,10 @@ class Store:
         with reading(self.engine) as connection:
             return aliases.of(connection, person)
 
-    def offered_alias(self, address: str) -> Alias | None:
-        """Whose `address` is to become, once it has answered."""
+    def offered_aliases(self, addresses: Iterable[str]) -> tuple[Alias, ...]:
+        """Whose each of `addresses` is to become, once it has answered."""
         with reading(self.engine) as connection:
-            return aliases.offered(connection, address)
+            return aliases.offered(connection, addresses)
 
     def address_code(self, person: Person, address: str) -> str:
         """What has to come back from `address` to make it another one of `person`."""
@@ -187,9 +187,10 @@ class Store:
             return people.names_taken(connection, names)
 
     def last_seen(self, person: Person) -> datetime | None:
-        """When the last mail of `person` came in, as far as one is known."""
+        """When the last mail of `person` came in, from whichever of his addresses, as far as one is known."""
         with reading(self.engine) as connection:
-            return inbox.last_seen(connection, person.address)
+            further = (alias.address for alias in aliases.of(connection, person) if alias.confirmed)
+            return inbox.last_seen(connection, (person.address, *further))
 
     def reference(self, message_ids: Sequence[str]) -> Reference | None:
         """The first of `message_ids` (the newest stands first) that is a mail of this host."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -22,16 +23,16 @@ def of(connection: Connection, person: Person) -> tuple[Alias, ...]:
     return tuple(_alias(row, person) for row in rows)
 
 
-def offered(connection: Connection, address: str) -> Alias | None:
-    """Whose `address` is to become, once it has answered."""
+def offered(connection: Connection, addresses: Iterable[str]) -> tuple[Alias, ...]:
+    """Whose each of `addresses` is to become, once it has answered."""
+    wanted = sorted(set(map(canonical, addresses)))
     query = (
         sa.select(ALIAS, *PERSON_COLUMNS)
         .join(PERSON, PERSON.c.id == ALIAS.c.person_id)
-        .where(ALIAS.c.canonical == canonical(address), sa.not_(ALIAS.c.confirmed))
+        .where(ALIAS.c.canonical.in_(wanted), sa.not_(ALIAS.c.confirmed))
     )
-    row = connection.execute(query).one_or_none()
-    person = person_of(row) if row else None
-    return _alias(row, person) if person else None
+    rows = connection.execute(query).all()
+    return tuple(_alias(row, person) for row in rows if (person := person_of(row)) is not None)
 
 
 def _alias(row: Any, person: Person) -> Alias:

@@ -89,6 +89,25 @@ def test_what_cannot_be_done_with_an_address_is_said(at_night: World, line: str,
     assert why in told.text
 
 
+def test_one_mailbox_gets_one_code_a_day_however_it_is_spelt_and_whoever_asks(at_night: World) -> None:
+    at_night.answer(
+        "anna", "ADD ADDRESS eve@work.example", "ADD ADDRESS Eve@Work.example", "ADD ADDRESS eve+1@work.example"
+    )
+    at_night.answer("anna", "REMOVE ADDRESS eve@work.example", "ADD ADDRESS eve@work.example")
+    at_night.answer("bob", "ADD ADDRESS eve@work.example")
+    sent = at_night.tick()
+    assert [mail.to for mail in sent if "work.example" in mail.to] == ["eve@work.example"]
+    assert any("less than a day ago" in mail.text for mail in sent if mail.to == "anna")
+
+
+def test_removing_addresses_makes_no_room_for_mails_to_more_strangers_on_one_day(at_night: World) -> None:
+    for n in range(12):
+        at_night.answer("anna", f"REMOVE ADDRESS eve{n - 1}@work.example")
+        at_night.answer("anna", f"ADD ADDRESS eve{n}@work.example")
+        at_night.tick()
+    assert len([mail for mail in at_night.mails if "work.example" in mail.to]) == 5
+
+
 def test_an_address_that_wants_no_mail_is_not_asked(at_night: World) -> None:
     at_night.write(WORK, "STOP")
     at_night.tick()
