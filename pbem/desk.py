@@ -274,7 +274,7 @@ def _has_confirmed(draft: Draft) -> bool:
     return before is not None and not before.confirmed and draft.person is not None and draft.person.confirmed
 
 
-def _decided(draft: Draft, reason: Reason | None) -> Decided:
+def _decided(draft: Draft, reason: Reason | None, **facts: str) -> Decided:
     outsider = draft.known.outsider
     lines = strangers.unquoted(draft.lines) if outsider else draft.lines
     welcomed = not lines and reason is None and _has_confirmed(draft)
@@ -284,7 +284,7 @@ def _decided(draft: Draft, reason: Reason | None) -> Decided:
         subject=draft.mail.subject,
         received_at=draft.mail.received_at,
         reason=reason or "",
-        facts={"meant": told(draft.prose, _verbs(draft))} if reason is Reason.PROSE and not outsider else {},
+        facts={"meant": told(draft.prose, _verbs(draft))} if reason is Reason.PROSE and not outsider else facts,
         caps=() if welcomed else draft.mail.caps,
         ignored=0 if welcomed else draft.mail.ignored,
         prose=() if outsider or welcomed else draft.prose,
@@ -317,7 +317,8 @@ def _with_long_lines(verdict: Verdict, count: int) -> Verdict:
     return msgspec.structs.replace(verdict, lines=(*verdict.lines, *(line,) * count))
 
 
-def misdirected(known: Known, mail: Mail, to: Party, reason: Reason) -> Decided:
-    """A mail of which nothing is run, answered to `to`: a token used from another address, carriers that disagree."""
+def misdirected(known: Known, mail: Mail, to: Party, reason: Reason, **facts: str) -> Decided:
+    """A mail of which nothing is run, answered to `to`: a token used from another address, carriers that disagree, a
+    copy of an earlier one."""
     draft = replace(_opened(known, mail), to=to, state=True)
-    return _decided(draft, reason)
+    return _decided(draft, reason, **facts)

@@ -205,7 +205,8 @@ class Host:
     def _handle(self, work: Work, now: datetime) -> bool:
         """Handle one mail. One that the host fails on is tried again in the next passes, and then parked."""
         try:
-            arrived = Arrived(work.id, self.store.raw(work.id), work.received_at)
+            first = self.store.came_first(work.id) if work.again else None
+            arrived = Arrived(work.id, self.store.raw(work.id), work.received_at, first)
             self._write(lambda: self.reception.decided(arrived, now), work.id, now)
         except Exception:
             self._fault("handling a mail failed", mail=work.id, attempt=work.attempts)

@@ -61,6 +61,8 @@ class Arrived:
     id: int
     raw: bytes
     received_at: datetime
+    first: datetime | None = None
+    """When the same mail came before, if it did."""
 
 
 def letter_of(raw: bytes, host: HostAddress) -> Letter:
@@ -97,7 +99,8 @@ class Reception:
             return self._returned(arrived)
         if letter.automatic is not None or not letter.sender:
             return Decided()
-        return self._unless_looping(self._answered(letter, arrived, now), letter, arrived)
+        answer = self._answered if arrived.first is None else self._again
+        return self._unless_looping(answer(letter, arrived, now), letter, arrived)
 
     def _answered(self, letter: Letter, arrived: Arrived, now: datetime) -> Decided:
         forged = self._is_forged(arrived)
@@ -107,6 +110,15 @@ class Reception:
         if identity.fault is not None:
             return misdirected(bare, mail, identity.party, identity.fault)
         return decide(self._known(identity, mail, now), mail)
+
+    def _again(self, letter: Letter, arrived: Arrived, now: datetime) -> Decided:
+        """A player who sends the same mail another time is told when it came first; others get nothing."""
+        identity = self._identity(letter, arrived, self._is_forged(arrived))
+        known = Known(now=now, party=identity.party, games=self.games)
+        if known.outsider or identity.fault is not None or arrived.first is None:
+            return Decided()
+        mail = _mail(arrived, letter, OwnText())
+        return misdirected(known, mail, identity.party, Reason.REPEATED, at=arrived.first.isoformat())
 
     def _identity(self, letter: Letter, arrived: Arrived, forged: bool) -> Identity:
         door = Door(

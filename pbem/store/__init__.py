@@ -95,7 +95,8 @@ class Store:
     # Mails in
 
     def intake(self, mails: Sequence[Incoming]) -> tuple[int, ...]:
-        """Keep a batch of mails; the ids of those that are new, in order. Known ones are kept as they are.
+        """Keep a batch of mails; the ids of those that are new, in order. Known ones are kept as they are, but once a
+        day one that was sent again is new as a copy (`Work.again`).
 
         The first attempt at the new ones is counted by that; before any other there must be a `try_again`.
         """
@@ -116,6 +117,11 @@ class Store:
         """The bytes of a mail that came in."""
         with reading(self.engine) as connection:
             return inbox.raw(connection, id)
+
+    def came_first(self, id: int) -> datetime | None:
+        """When the mail came in of which `id` is a copy."""
+        with reading(self.engine) as connection:
+            return inbox.came_first(connection, id)
 
     def try_again(self, id: int) -> None:
         """Count another attempt, before it is made: so a mail that ends the process cannot loop."""

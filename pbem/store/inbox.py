@@ -15,13 +15,17 @@ from pbem.store.database import insert_or
 from pbem.store.tables import INBOX, Stage
 from pbem.store.values import Conflict, Incoming, Parked, Work
 
+AGAIN: Final = " again "
+"""Stands in the digest of a mail that came another time, between that of the mail and the day: one a day is kept."""
+ELSEWHERE: Final = timedelta(minutes=1)
+"""So much later a mail in another folder, or in one made anew, has been sent again and is not only seen again."""
 HOUR: Final = timedelta(hours=1)
 ATTEMPTS: Final = 3
 """How often a mail is begun before it is given up, where the settings say nothing else."""
 
 # Statements are built once: building one takes longer than running it.
 _NEW: Final = (
-    sa.select(*INBOX.c["id", "sender", "received_at", "attempts"])
+    sa.select(*INBOX.c["id", "digest", "sender", "received_at", "attempts"])
     .where(INBOX.c.stage == Stage.NEW)
     .order_by(INBOX.c.id)
     .limit(sa.bindparam("limit"))
@@ -42,26 +46,49 @@ _FINISH: Final = (
 
 
 def intake(connection: Connection, mails: Iterable[Incoming]) -> tuple[int, ...]:
-    """Keep `mails`, each begun once by that; the ids of the new ones, in order. One that is known is counted only."""
-    rows = (_take(connection, mail) for mail in mails)
-    return tuple(row.id for row in rows if row.copies == 1)
+    """Keep `mails`, each begun once by that; the ids of the new ones, in order.
+
+    One that is known is counted only, but once a day it is new as a copy when its sender has sent it again.
+    """
+    taken = (_take(connection, mail) for mail in mails)
+    return tuple(id for id in taken if id is not None)
 
 
-def _take(connection: Connection, mail: Incoming) -> sa.Row[Any]:
-    insert = insert_or(connection, INBOX).values(
-        digest=mail.digest,
-        folder=mail.folder,
-        uid=mail.uid,
-        sender=canonical(mail.sender),
-        raw=mail.raw,
-        received_at=mail.received_at,
-        attempts=1,
-        copies=1,
-        stage=Stage.NEW,
-        problem="",
-    )
-    again = insert.on_conflict_do_update(index_elements=["digest"], set_={"copies": INBOX.c.copies + 1})
-    return connection.execute(again.returning(INBOX.c.id, INBOX.c.copies)).one()
+def _take(connection: Connection, mail: Incoming) -> int | None:
+    """The id of a mail that is to be handled."""
+    insert = insert_or(connection, INBOX).values(**_values(mail, mail.digest))
+    counted = insert.on_conflict_do_update(index_elements=["digest"], set_={"copies": INBOX.c.copies + 1})
+    row = connection.execute(counted.returning(*INBOX.c["id", "copies", "folder", "uid", "received_at", "stage"])).one()
+    if row.copies == 1:
+        return int(row.id)
+    if row.stage != Stage.DONE or not _is_sent_again(row, mail):
+        return None
+    copy = insert_or(connection, INBOX).values(**_values(mail, f"{mail.digest}{AGAIN}{mail.received_at:%Y-%m-%d}"))
+    kept = connection.execute(copy.on_conflict_do_nothing(index_elements=["digest"]).returning(INBOX.c.id))
+    found: int | None = kept.scalar_one_or_none()
+    return found
+
+
+def _is_sent_again(row: sa.Row[Any], mail: Incoming) -> bool:
+    """Whether a mail was delivered another time, and not only read another time by us."""
+    if row.folder == mail.folder:
+        return bool(row.uid != mail.uid)
+    return bool(mail.received_at - row.received_at > ELSEWHERE)
+
+
+def _values(mail: Incoming, digest: str) -> dict[str, Any]:
+    return {
+        "digest": digest,
+        "folder": mail.folder,
+        "uid": mail.uid,
+        "sender": canonical(mail.sender),
+        "raw": mail.raw,
+        "received_at": mail.received_at,
+        "attempts": 1,
+        "copies": 1,
+        "stage": Stage.NEW,
+        "problem": "",
+    }
 
 
 def work(connection: Connection, limit: int, attempts: int) -> tuple[Work, ...]:
@@ -76,7 +103,15 @@ def worn_out(connection: Connection, limit: int, attempts: int) -> tuple[Work, .
 
 def _works(connection: Connection, query: sa.Select[Any], limit: int, attempts: int) -> tuple[Work, ...]:
     rows = connection.execute(query, {"limit": limit, "most": attempts})
-    return tuple(Work(row.id, row.sender, row.received_at, row.attempts) for row in rows)
+    return tuple(Work(row.id, row.sender, row.received_at, row.attempts, AGAIN in row.digest) for row in rows)
+
+
+def came_first(connection: Connection, id: int) -> datetime | None:
+    """When the mail came in of which `id` is a copy."""
+    digest: str = connection.execute(sa.select(INBOX.c.digest).where(INBOX.c.id == id)).scalar_one()
+    first = sa.select(INBOX.c.received_at).where(INBOX.c.digest == digest.partition(AGAIN)[0])
+    found: datetime | None = connection.execute(first).scalar_one_or_none()
+    return found
 
 
 def raw(connection: Connection, id: int) -> bytes:

@@ -36,6 +36,8 @@ class Work:
     received_at: datetime
     attempts: int
     """How often it was begun, the present time included."""
+    again: bool = False
+    """The same mail was handled before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from email.message import EmailMessage
 
 import pytest
@@ -94,15 +95,48 @@ def test_the_same_mail_delivered_twice_has_one_effect_and_one_answer(at_night: W
     raw = at_night.answer("anna", "PASS")
     at_night.deliver(raw)
     assert sorted(mail.to for mail in at_night.tick()) == ["anna", "bob"]
-    at_night.deliver(raw)
-    assert at_night.tick() == []
     assert at_night.table().running.n == 3
 
 
-def test_a_copy_with_other_delivery_headers_is_the_same_mail(at_night: World) -> None:
+SEEN_TO = "You sent the same before, on Tuesday 1 December, 12:00 UTC."
+
+
+def test_a_mail_that_is_sent_again_is_answered_once_more_a_day_with_when_it_was_done(at_night: World) -> None:
     raw = at_night.answer("anna", "PASS")
     at_night.tick()
-    at_night.deliver(b"Delivered-To: inn@example.org\nReceived: by another way\n" + raw)
+    at_night.wait(minutes=20)
+    answers = []
+    for _ in range(3):
+        at_night.deliver(b"Delivered-To: inn@example.org\nReceived: by another way\n" + raw)
+        answers.append([(mail.to, SEEN_TO in mail.text) for mail in at_night.tick()])
+        at_night.restart()
+    assert answers == [[("anna", True)], [], []]
+    at_night.wait(hours=24)
+    at_night.deliver(raw)
+    assert SEEN_TO in {mail.to: mail.text for mail in at_night.tick()}["anna"]
+    assert at_night.table().running.n == 3
+
+
+@pytest.mark.parametrize("folder", ["imap:INBOX:2", "imap:Junk:1"])
+def test_a_mail_that_is_only_seen_again_is_not_answered(at_night: World, folder: str) -> None:
+    at_night.answer("anna", "PASS")
+    at_night.tick()
+    (*_, arrival) = at_night.mailbox.arrivals
+    at_night.mailbox.arrivals.append(replace(arrival, folder_key=folder, uid=99))
+    assert at_night.tick() == []
+
+
+def test_a_robot_a_stranger_and_whoever_has_no_right_get_no_answer_to_a_copy(at_night: World) -> None:
+    private = at_night.last("anna").message["Reply-To"]
+    mails = (
+        at_night.write("anna", "PASS", to=private, Auto_Submitted="auto-replied"),
+        at_night.answer("anna", "PASS", sender="eve"),
+        at_night.write("eve", "HELP"),
+    )
+    at_night.tick()
+    at_night.wait(minutes=20)
+    for raw in mails:
+        at_night.deliver(raw)
     assert at_night.tick() == []
 
 
