@@ -149,11 +149,13 @@ def _opened(known: Known, mail: Mail) -> Draft:
 
 
 def _heard(draft: Draft) -> Draft:
-    """Whoever writes can be reached again."""
-    table = draft.tables.get(draft.known.party.table)
-    if table is None or draft.known.party.role is not Role.SEAT:
+    """Whoever writes can be reached again, and a moderator who does has not vanished."""
+    table, party = draft.tables.get(draft.known.party.table), draft.known.party
+    if table is None or not draft.known.by_token or party.person is None:
         return draft
-    after = reached(table, draft.known.party.seat)
+    after = reached(table, party.seat) if party.role is Role.SEAT else table
+    if party.person.id == table.moderator.id and not draft.known.keeper:
+        after = moderation.unvoted(after)
     return draft if after == table else draft.changing(after)
 
 

@@ -20,11 +20,11 @@ from pbem.compose import Automatic, OutgoingMail
 from pbem.diary import ALARM, Deadline, calendar_file
 from pbem.letters import HostAddress
 from pbem.mailbox import Outcome, Parcel, Receipt, Sender
-from pbem.parties import Party, Role, Unsent
+from pbem.parties import Unsent
 from pbem.pulse import HELD
 from pbem.render import MailFacts, Renderer, machine
 from pbem.schedule import Clock, started
-from pbem.settle import Logged, Telling, plain, tellings
+from pbem.settle import Logged, Telling, addressee, plain, tellings
 from pbem.store import Conflict, Outgoing, Pending, Posting, Store
 from pbem.table import Table
 from pbem.tokens import Tokens
@@ -105,7 +105,7 @@ class Postroom:
             return None
 
     def _posting(self, telling: Telling, table: Table, pending: Sequence[Pending], now: datetime) -> Posting | None:
-        mine = tuple(each for each in pending if _same(each.answers.to, telling.to))
+        mine = tuple(each for each in pending if addressee(table, each.answers.to) == telling.to)
         try:
             return Posting(self._unsent(telling, table, now), mine)
         except Exception:
@@ -271,12 +271,6 @@ class Postroom:
 def _infos(telling: Telling) -> set[str]:
     """The templates that answer the lines of a mail."""
     return {line.info for verdict in telling.verdicts for line in verdict.lines}
-
-
-def _same(one: Party, other: Party) -> bool:
-    if Role.SEAT in (one.role, other.role):
-        return (one.role, one.seat) == (other.role, other.seat)
-    return one == other
 
 
 def _done(pending: Sequence[Pending]) -> tuple[int, ...]:

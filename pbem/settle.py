@@ -16,7 +16,7 @@ import msgspec
 
 from engine.game import told
 from engine.record import By, Entry, Move, Override, Verb, What
-from pbem.parties import Notice, Party, Role, moderator_party
+from pbem.parties import Notice, Party, Role, moderator_party, seat_party
 from pbem.table import Chair, Mails, Remark, Status, Table
 from pbem.verdicts import Line, Verdict
 
@@ -86,6 +86,7 @@ def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], no
 
     In a hold it is not at rest: whoever may take something back is answered, and all others wait.
     """
+    answers = _by_addressee(table, answers)
     waiting = {answer.to.seat: answer for answer in answers if answer.to.role is Role.SEAT}
     seats = [
         telling
@@ -100,6 +101,27 @@ def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], no
     if any(telling.final for telling in seats) and not table.seat_of(table.moderator):
         others = _with_farewell(table, others)
     return (*seats, *others)
+
+
+def addressee(table: Table, to: Party) -> Party:
+    """Whom to tell what waits for `to`: a seat's answers are for the player who wrote, and if somebody else sits there
+    by now he is told as a person, who sees nothing of the position any more."""
+    if to.role is not Role.SEAT:
+        return to
+    sitting = table.chair(to.seat).person
+    if sitting is not None and to.person is not None and sitting.id == to.person.id:
+        return seat_party(table, to.seat)
+    return replace(to, role=Role.PERSON, seat=0)
+
+
+def _by_addressee(table: Table, answers: Sequence[Answers]) -> list[Answers]:
+    """`answers` with those together that are told to the same party."""
+    found: dict[Party, Answers] = {}
+    for answer in answers:
+        to = addressee(table, answer.to)
+        before = found.get(to, Answers(to))
+        found[to] = Answers(to, (*before.verdicts, *answer.verdicts), (*before.notices, *answer.notices))
+    return list(found.values())
 
 
 def _with_farewell(table: Table, others: Sequence[Telling]) -> list[Telling]:

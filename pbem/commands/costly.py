@@ -30,9 +30,17 @@ def is_confirmed(draft: Draft, word: str, table: Table, code: str) -> bool:
     return draft.known.keeper or (bool(code) and folded(code) == draft.known.codes.get((word, table.name)))
 
 
+def code_for(draft: Draft, word: str, table: Table) -> str:
+    """What the sender has to repeat behind `word`. There is none yet for what he has only got in this mail."""
+    code = draft.known.codes.get((word, table.name))
+    if code is None:
+        raise Refused(Reason.NEXT_MAIL)
+    return code.upper()
+
+
 def asked_again(draft: Draft, n: int, text: str, word: str, table: Table, code: str) -> Draft:
     """The answer to a costly word without its code, or with a `code` of another decision: nothing is done yet."""
-    right = draft.known.codes[word, table.name].upper()
+    right = code_for(draft, word, table)
     return draft.answering(n, text, "costly", word=word, game=table.name, code=right, late=bool(code))
 
 

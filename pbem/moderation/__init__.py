@@ -20,6 +20,7 @@ from pbem.moderation import (
     timing,
 )
 
+unvoted = handing.unvoted
 Handler = Callable[[Draft, int, str, Any], Draft]
 
 OVERRIDES: Final[Mapping[type[Moderating], Handler]] = {

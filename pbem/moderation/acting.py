@@ -18,22 +18,24 @@ TRIED = "tried"
 
 
 def act_as(draft: Draft, n: int, text: str, command: ActAs) -> Draft:
-    """Answer a seat's open decision. Why an order is refused is told without what its hand holds, and its player
-    learns that it was tried: nobody probes a hand unseen."""
+    """Answer a seat's open decision.
+
+    An order that cannot be read or done is refused with one and the same reason, whatever the seat's hand has to do
+    with it, and its player learns that it was tried: nobody probes a hand, seen or unseen.
+    """
     table = _going_on(draft)
     seat = seat_called(table, command.name)
-    name, view = table.names[seat - 1], table.view(seat)
+    name, decision = table.names[seat - 1], table.open_decision(seat)
+    if decision is None:
+        raise Refused(Reason.NOT_AWAITED, name=name, kind="")
     try:
-        action = table.game.read(command.order, view)
-        decision = table.open_decision(seat)
-        if decision is None or decision.kind != table.game.kind(action):
-            raise Refused(Reason.NOT_AWAITED, name=name, kind=table.game.kind(action))
+        action = table.game.read(command.order, table.view(seat))
+        if decision.kind != table.game.kind(action):
+            return _tried(draft, table, seat, command, Line(n, text, Said.REFUSED))
         after, written = play(table, seat, action, By.MODERATOR)
-    except (Unreadable, Illegal) as trouble:
-        return _tried(draft, table, seat, command, Line(n, text, Said.REFUSED), trouble.reason.value)
-    except Ambiguous:
-        return _tried(draft, table, seat, command, Line(n, text, Said.REFUSED), Reason.AMBIGUOUS.value)
-    order = table.game.write(action, view)
+    except (Unreadable, Illegal, Ambiguous):
+        return _tried(draft, table, seat, command, Line(n, text, Said.REFUSED))
+    order = table.game.write(action, table.view(seat))
     drafted = draft.changing(after, signed(written, remark(draft, command)))
     return drafted.doing(n, text, "acted", name=name, order=order)
 
@@ -78,11 +80,23 @@ def _skipped(draft: Draft, table: Table, decisions: Iterable[Decision], command:
     return draft
 
 
-def _tried(draft: Draft, table: Table, seat: int, command: ActAs, line: Line, why: str) -> Draft:
+def _tried(draft: Draft, table: Table, seat: int, command: ActAs, line: Line) -> Draft:
     name = table.names[seat - 1]
-    refused = Line(line.n, line.text, Said.REFUSED, reason=Reason.ACT_REFUSED, facts={"name": name, "why": why})
+    facts = {"name": name, "why": _publicly_wrong(table, command.order)}
+    refused = Line(line.n, line.text, Said.REFUSED, reason=Reason.ACT_REFUSED, facts=facts)
     if table.chair(seat).person is None:
         return draft.saying(refused)
-    facts = {"game": table.name, "moderator": named(draft, table), "order": command.order}
-    notice = Notice(seat_party(table, seat), TRIED, facts)
+    told = {"game": table.name, "moderator": named(draft, table), "order": command.order}
+    notice = Notice(seat_party(table, seat), TRIED, told)
     return replace(draft, notices=(*draft.notices, notice)).saying(refused)
+
+
+def _publicly_wrong(table: Table, order: str) -> str:
+    """Why nobody at the table could read `order`, from what all may see alone; nothing where that is not so."""
+    try:
+        table.game.read(order, table.view(None))
+    except Unreadable as trouble:
+        return str(trouble.reason.value)
+    except Ambiguous:
+        return ""
+    return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from engine.record import Override, Verb
@@ -12,7 +12,7 @@ from pbem.draft import Draft, Refused
 from pbem.moderation.signing import in_play, overruled, seat_called
 from pbem.names import canonical
 from pbem.parties import Notice, moderator_party
-from pbem.table import Person, Table
+from pbem.table import Chair, Person, Table
 from pbem.verdicts import Reason
 
 HANDED: Final = "handed"
@@ -29,12 +29,13 @@ def transfer(draft: Draft, n: int, text: str, command: Transfer) -> Draft:
 
 
 def vote(draft: Draft, n: int, text: str, command: VoteModerator) -> Draft:
-    """A player's vote for another moderator, while the present one is silent. More than half of the others decide."""
+    """A player's vote for another moderator, while the present one is silent. More than half of the others decide, at
+    least two; where there is only one other, he decides alone after twice as long a silence."""
     table = draft.running(draft.about(""))
     voter = table.seat_of(draft.sender)
     if not voter:
         raise Refused(Reason.NOT_PLAYING, game=table.name)
-    seen, days = draft.known.moderator_seen, table.schedule.vote_after
+    seen, days = _seen(draft, table), table.schedule.vote_after * (1 if len(_voters(table)) > 1 else 2)
     if seen is not None and draft.known.now - seen < timedelta(days=days):
         raise Refused(Reason.MODERATOR_THERE, name=table.moderator.name, days=days)
     seat = seat_called(table, command.name)
@@ -53,13 +54,32 @@ def vote(draft: Draft, n: int, text: str, command: VoteModerator) -> Draft:
 
 def _count(table: Table, seat: int) -> tuple[int, int]:
     """The votes for the player on `seat`, and how many it takes: more than half of all players but the moderator."""
-    voters = [chair for chair in table.chairs if chair.person and chair.person.id != table.moderator.id]
+    voters = _voters(table)
     return sum(chair.vote == seat for chair in voters), len(voters) // 2 + 1
 
 
+def _voters(table: Table) -> list[Chair]:
+    """The chairs of all players but the moderator."""
+    return [chair for chair in table.chairs if chair.person and chair.person.id != table.moderator.id]
+
+
+def _seen(draft: Draft, table: Table) -> datetime | None:
+    """When the moderator last wrote, or was last known to be away: who has said so has not vanished."""
+    seen, away = draft.known.moderator_seen, table.moderator.away
+    if away is None or away.begins_at > draft.known.now:
+        return seen
+    return max(seen or away.ends_at, away.ends_at)
+
+
+def unvoted(table: Table) -> Table:
+    """`table` after a sign of life from its moderator: no vote against him counts any more."""
+    if not any(chair.vote for chair in table.chairs):
+        return table
+    return replace(table, chairs=tuple(replace(chair, vote=0) for chair in table.chairs))
+
+
 def _handed(draft: Draft, table: Table, new: Person, command: Moderating) -> Draft:
-    chairs = tuple(replace(chair, vote=0) for chair in table.chairs)
-    handed = replace(table, moderator=new, moderator_epoch=table.moderator_epoch + 1, chairs=chairs)
+    handed = replace(unvoted(table), moderator=new, moderator_epoch=table.moderator_epoch + 1)
     what = Override(Verb.MODERATOR, seat=table.seat_of(new))
     drafted = overruled(draft, handed, what, command, {"before": table.moderator.name, "after": new.name})
     facts = {"game": table.name, "title": table.game.title, "old": table.moderator.name}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.record import Override, Verb
-from pbem.commands.costly import END, asked_again, is_confirmed
+from pbem.commands.costly import END, asked_again, code_for, is_confirmed
 from pbem.commands.overriding import End, Pause, Resume
 from pbem.draft import Draft, Refused
 from pbem.moderation.signing import in_play, overruled
@@ -35,7 +35,7 @@ def end(draft: Draft, n: int, text: str, command: End) -> Draft:
     if not is_confirmed(draft, END, table, command.code):
         if not command.scored:
             return asked_again(draft, n, text, END, table, command.code)
-        code = draft.known.codes[END, table.name].upper()
+        code = code_for(draft, END, table)
         return draft.answering(n, text, "end_asked", game=table.name, code=code, late=bool(command.code))
     what = Override(Verb.FINISH if command.scored else Verb.END)
     return overruled(draft, unasked(table), what, command).doing(n, text, "ended", scored=command.scored)

@@ -150,9 +150,10 @@ def finish(
         raise Conflict(f"mail {id} was handled by now")
 
 
-def last_seen(connection: Connection, address: str) -> datetime | None:
-    """When the last mail from `address` came in."""
-    last = sa.select(sa.func.max(INBOX.c.received_at)).where(INBOX.c.sender == canonical(address))
+def last_seen(connection: Connection, addresses: Iterable[str]) -> datetime | None:
+    """When the last mail from one of `addresses` came in."""
+    senders = sorted(map(canonical, addresses))
+    last = sa.select(sa.func.max(INBOX.c.received_at)).where(INBOX.c.sender.in_(senders))
     found: datetime | None = connection.execute(last).scalar_one()
     return found
 

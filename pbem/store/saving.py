@@ -16,12 +16,13 @@ from pbem.parties import Changed, Role
 from pbem.schedule import Clock
 from pbem.store import codec
 from pbem.store.people import Place, grant, withdraw
-from pbem.store.tables import CHAIR, ENTRY, GAME, PLAN, REMARK
+from pbem.store.tables import CHAIR, ENTRY, GAME, OUTBOX, PLAN, REMARK, Sending
 from pbem.store.values import Conflict
 from pbem.table import Chair, Person, Plan, Remark, Status, Table, Written
 from pbem.tokens import Tokens
 
 _Values = dict[str, Any]
+WITHDRAWN: Final = "somebody else has the seat"
 
 # What is set comes with the values, by the names of columns.
 _GAME_AS_SEEN: Final = GAME.update().where(GAME.c.id == sa.bindparam("game"), GAME.c.version == sa.bindparam("seen"))
@@ -222,8 +223,11 @@ def _save_tokens(writing: Writing, game_id: int, before: Table | None, after: Ta
     old = {chair.seat: _holder(writing, chair) for chair in before.chairs} if before else {}
     new = {chair.seat: _holder(writing, chair) for chair in after.chairs}
     for seat in sorted(old.keys() | new.keys()):
-        if old.get(seat) != new.get(seat):
-            _seat_token(writing, game_id, after.name, seat, new.get(seat))
+        holder, next_one = old.get(seat), new.get(seat)
+        if holder != next_one:
+            _seat_token(writing, game_id, after.name, seat, next_one)
+        if holder and (next_one is None or holder[0] != next_one[0]):
+            _withdraw_mails(writing.connection, game_id, seat, holder[0])
     moderator = writing.id_of(after.moderator), after.moderator_epoch
     if before is None or moderator != (writing.id_of(before.moderator), before.moderator_epoch):
         place = Place(Role.MODERATOR, moderator[0], game_id)
@@ -233,6 +237,13 @@ def _save_tokens(writing: Writing, game_id: int, before: Table | None, after: Ta
 def _holder(writing: Writing, chair: Chair) -> tuple[int, int] | None:
     """Who holds the token of a chair, and its epoch."""
     return (writing.id_of(chair.person), chair.epoch) if chair.person else None
+
+
+def _withdraw_mails(connection: Connection, game_id: int, seat: int, old: int) -> None:
+    """Mails of a seat that its last player, `old`, has not got yet are not sent: they show what is his no more."""
+    queued = (OUTBOX.c.game_id == game_id, OUTBOX.c.role == Role.SEAT, OUTBOX.c.seat == seat, OUTBOX.c.person_id == old)
+    withdrawn = OUTBOX.update().where(*queued, OUTBOX.c.status == Sending.QUEUED)
+    connection.execute(withdrawn.values(status=Sending.FAILED, error=WITHDRAWN, raw=b""))
 
 
 def _seat_token(writing: Writing, game_id: int, name: str, seat: int, holder: tuple[int, int] | None) -> None:

@@ -42,9 +42,13 @@ def test_acting_for_a_seat_that_is_not_awaited_is_refused() -> None:
 
 
 def test_a_refused_order_for_a_seat_does_not_show_its_hand() -> None:
-    verdict = Sitting.at_night().moderator("ACT AS Anna: BRIBE 2 peasants")
-    assert verdict.lines[0].reason == Reason.ACT_REFUSED
-    assert (verdict.lines[0].facts, verdict.lines[0].near) == ({"name": "Anna", "why": "bistro-short"}, ())
+    orders = ["BRIBE 2 peasants", "DISMISS peasant", "LODGE 1"]
+    for order in orders:
+        sitting = Sitting.at_night()
+        verdict = sitting.moderator(f"ACT AS Anna: {order}")
+        assert verdict.lines[0].reason == Reason.ACT_REFUSED
+        assert (verdict.lines[0].facts, verdict.lines[0].near) == ({"name": "Anna", "why": ""}, ())
+        assert [(notice.kind, notice.to.seat) for notice in sitting.notices] == [("tried", 1)]
 
 
 @pytest.mark.parametrize("line", ["PAUSE", "RESUME", "END", "ROLLBACK 1", "ACT AS Bob: PASS", "REPLACE Bob e@x.org"])

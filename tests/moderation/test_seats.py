@@ -9,10 +9,11 @@ import pytest
 
 from engine.record import By, Move, Override, Verb
 from pbem import bots_at_table
-from pbem.parties import Party, Role
+from pbem.parties import Party, Role, moderator_party
+from pbem.schedule import Absence
 from pbem.table import Person
 from pbem.verdicts import Reason, Said
-from tests.desk.sitting import ANNA, BOB, CHEN, MODI, Sitting, open_table
+from tests.desk.sitting import ANNA, BOB, CHEN, MODI, NOW, PLAYERS, Sitting, open_table
 
 DORA = Person(7, "Dora", "dora@example.org")
 
@@ -160,6 +161,41 @@ def test_a_moderator_who_has_vanished_is_voted_out_by_more_than_half() -> None:
     assert sitting.table.moderator == MODI, "a second vote of the same player counts once"
     sitting.seat(3, "VOTE MODERATOR Bob")
     assert sitting.table.moderator == BOB
+    assert [chair.vote for chair in sitting.table.chairs] == [0, 0, 0]
+
+
+VOTES = [
+    (PLAYERS, MODI, 3, None, [1], MODI),
+    (PLAYERS, MODI, 3, None, [1, 3], BOB),
+    (PLAYERS, CHEN, 3, None, [1], CHEN),
+    (PLAYERS, CHEN, 3, None, [1, 2], BOB),
+    ((ANNA, BOB), ANNA, 3, None, [2], ANNA),
+    ((ANNA, BOB), ANNA, 6, None, [2], BOB),
+    (PLAYERS, MODI, 30, Absence(NOW - timedelta(days=20), NOW + timedelta(days=1)), [1, 2, 3], MODI),
+    (PLAYERS, MODI, 30, Absence(NOW - timedelta(days=20), NOW - timedelta(days=2)), [1, 2, 3], MODI),
+    (PLAYERS, MODI, 30, Absence(NOW - timedelta(days=20), NOW - timedelta(days=3)), [1, 2, 3], BOB),
+]
+"""Who plays, who moderates and has been silent for how many days, when he was away; who votes for Bob; who moderates
+then."""
+
+
+@pytest.mark.parametrize(("players", "moderator", "silent", "away", "voters", "after"), VOTES)
+def test_a_vote_takes_two_or_all_others_and_a_silence_that_was_not_announced(
+    players: tuple[Person, ...], moderator: Person, silent: int, away: Absence | None, voters: list[int], after: Person
+) -> None:
+    sitting = Sitting(replace(open_table(*players), moderator=replace(moderator, away=away)))
+    sitting.send(moderator_party(sitting.table), ["START"])
+    known, seen = sitting.known, sitting.now - timedelta(days=silent)
+    sitting.known = lambda *a, **k: known(*a, **(k | {"moderator_seen": seen}))  # type: ignore[method-assign]
+    for seat in voters:
+        sitting.seat(seat, "VOTE MODERATOR Bob")
+    assert sitting.table.moderator.id == after.id
+
+
+def test_a_sign_of_life_voids_the_votes_against_a_moderator() -> None:
+    sitting = asked()
+    sitting.seat(1, "VOTE MODERATOR Bob")
+    sitting.moderator("HELP")
     assert [chair.vote for chair in sitting.table.chairs] == [0, 0, 0]
 
 
