@@ -13,7 +13,19 @@ from typing import Any, Final
 import msgspec
 
 from pbem import clock, kept, moderation, standing, trying, undo
-from pbem.commands import absence, addresses, costly, grammar, lobby, privacy, questions, settings, silence, strangers
+from pbem.commands import (
+    absence,
+    addresses,
+    costly,
+    grammar,
+    lobby,
+    practice,
+    privacy,
+    questions,
+    settings,
+    silence,
+    strangers,
+)
 from pbem.commands.grammar import Command, Need
 from pbem.commands.overriding import Announce, Rule
 from pbem.draft import Draft, Known, Mail, Refused
@@ -30,6 +42,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.Register: lobby.register,
     grammar.Confirm: lobby.confirm,
     grammar.New: lobby.open_table,
+    grammar.Practice: practice.practice,
     grammar.Join: lobby.join,
     grammar.Leave: lobby.leave,
     grammar.Resign: costly.resign,
@@ -210,7 +223,9 @@ def _is_prose_after_all(draft: Draft, seen: Looks) -> bool:
 
 
 def _may_moderate(draft: Draft) -> bool:
-    return PROVED[draft.known.party.role] is Need.MODERATOR or _moderates_open_table(draft)
+    role, table = draft.known.party.role, draft.subject
+    alone = role is Role.SEAT and table is not None and table.private
+    return PROVED[role] is Need.MODERATOR or alone or _moderates_open_table(draft)
 
 
 def _check_need(draft: Draft, need: Need) -> None:

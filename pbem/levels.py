@@ -19,6 +19,11 @@ def levels(game: AnyGame) -> tuple[str, ...]:
     return (USUAL, *(name for name in names if name != USUAL)) if USUAL in names else names
 
 
+def can_be_practised(game: AnyGame) -> bool:
+    """Whether one person can play `game` at once: against bots, or alone."""
+    return bool(_bots(game)) or 1 in game.seats
+
+
 def bot_of(game: AnyGame, level: str = "") -> Bot:
     """The bot of that level; the usual one of a game, which has bots, for a level that it does not have."""
     bots = _bots(game)

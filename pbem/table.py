@@ -227,6 +227,11 @@ class Table:
         """Those of `waiting` that may be answered by what somebody has settled before: in a hold, its own seat's."""
         return tuple(each for each in self.waiting if self.hold is None or each.seat == self.hold.seat)
 
+    @property
+    def private(self) -> bool:
+        """Nobody but its moderator plays, who has nothing to hide from himself."""
+        return all(chair.person is None or chair.person.id == self.moderator.id for chair in self.chairs)
+
     def chair(self, seat: int) -> Chair:
         return self.chairs[seat - 1]
 

@@ -89,7 +89,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "acted": [{"name": EVIL, "order": "PASS"}],
     "cancelled": [{"lines": ["PASS", EVIL]}, {"lines": []}],
     "card_list": [{"kind": GAME.name, "keys": ["monk", "baron"]}],
-    "confirm": [{"name": EVIL}],
+    "confirm": [{"name": EVIL}, {"name": EVIL, "practice": True}],
     "confirmed": [{"name": EVIL}],
     "end_asked": [{"game": "inn-7", "code": "K7Q2M", "late": late} for late in (False, True)],
     "ended": [{"scored": False}, {"scored": True}],
@@ -97,7 +97,15 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "forget": [{"code": "WINTER"}],
     "forgotten": [{}],
     "games": [{"games": [LISTED], "kinds": []}, {"games": [], "kinds": [{"name": "x", "title": "X", "seats": [2]}]}],
-    "help": [{"topic": topic} for topic in ("", "nonsense", EVIL, *HELP_TOPICS)],
+    "help": [
+        *({"topic": topic} for topic in ("", "nonsense", EVIL, *HELP_TOPICS)),
+        *(
+            {"topic": "", "practice": True, "newcomer": new, "closed": closed}
+            for new in (True, False)
+            for closed in (True, False)
+        ),
+    ],
+    "practice": [{**TABLE_FACTS, **PHRASES, "welcome": new} for new in (True, False)],
     "history": [{"game": "inn-7"}],
     "invited": [{"addresses": ["eve@example.org"], **TABLE_FACTS}],
     "joined": [{"name": EVIL, **TABLE_FACTS}],
@@ -191,7 +199,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "unreachable": {"name": EVIL, "game": "inn-7"},
     "unseated": SEAT_FACTS,
     "waiting": REFERRED,
-    "welcome": {"name": EVIL, "kinds": [GAME.name]},
+    "welcome": {"name": EVIL, "kinds": [GAME.name], "practice": True},
 }
 REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.ADDRESS_ASKED: {"address": "anna@work.example"},

@@ -37,6 +37,7 @@ from pbem.commands.words import (
     LookUpCard,
     MainAddress,
     New,
+    Practice,
     Register,
     RemoveAddress,
     ResetToken,
@@ -86,6 +87,7 @@ __all__ = [
     "Misused",
     "Need",
     "New",
+    "Practice",
     "Register",
     "RemoveAddress",
     "ResetToken",
@@ -113,6 +115,17 @@ def _new(groups: Groups) -> New:
     return New(folded(groups["kind"]), options(rest), addresses(rest), is_playing(rest))
 
 
+def _practice(words: str, pattern: str, *first: str) -> Spec[Practice]:
+    """A game at once: which one may be said, and options."""
+    return _spec(
+        f"{words} [game] [option=value ...]",
+        Need.TOKEN,
+        rf"new\s+{pattern}(?:\s+(?P<kind>[a-z][\w-]*)(?![\w.-]*\s*=))?(?P<rest>(?:\s+[\w.-]+\s*=\s*\S+)*)",
+        lambda g: Practice(folded(g["kind"]), options(g["rest"]), words == "NEW SOLO"),
+        *first,
+    )
+
+
 _DAY: Final = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.?\s+[a-z]{3,9}\.?(?:\s+\d{4})?|today|tomorrow"
 
 
@@ -138,6 +151,8 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
         _new,
         "new",
     ),
+    _practice("NEW PRACTICE", r"practi[cs]e", "new practice", "new practise"),
+    _practice("NEW SOLO", r"solo", "new solo"),
     _spec(
         "JOIN table [AS name]",
         Need.TOKEN,

@@ -12,7 +12,7 @@ from pbem.commands.bots import bad_bots, bots_called, with_bots
 from pbem.commands.costly import resign
 from pbem.commands.grammar import WORDS, Confirm, Invite, Join, Leave, New, Register, Resign, Start
 from pbem.commands.inviting import offered
-from pbem.commands.questions import table_facts
+from pbem.commands.questions import is_practised, table_facts
 from pbem.commands.silence import start_again
 from pbem.commands.strangers import check_welcome
 from pbem.commands.timing import nearest, option_names, scheduled
@@ -21,11 +21,12 @@ from pbem.names import canonical, folded
 from pbem.parties import Invitation, Notice, Party, Role, moderator_party, seat_party
 from pbem.planning import RESERVED
 from pbem.standing import renumbered
-from pbem.table import Chair, Person, Status, Table, begin, table_name
+from pbem.table import Chair, Person, Status, Table, Written, begin, table_name
 from pbem.verdicts import Reason
 
 ONE_TABLE: Final = "NEW game, one table in each mail"
 SHORTEST_NAME, LONGEST_NAME = 2, 20
+WELCOME: Final = "welcome"
 PSEUDONYM = "somebody"
 """What the names of those who were forgotten begin with; nobody can take such a name."""
 PLACEHOLDERS: Final = frozenset({"", "name", "a name", "my name", "your name", "your own name"})
@@ -51,14 +52,14 @@ def register(draft: Draft, n: int, text: str, command: Register) -> Draft:
     to = replace(draft.to, role=Role.PERSON, person=person)
     drafted = replace(draft, person=person, people=(person,), to=to)
     if not proved:
-        return drafted.answering(n, text, "confirm", name=name)
+        return drafted.answering(n, text, "confirm", name=name, practice=is_practised(draft))
     return welcomed(drafted, person).doing(n, text, "confirmed", name=name)
 
 
 def welcomed(draft: Draft, person: Person) -> Draft:
     """`person`, whose address has just been confirmed, learns what there is to do, and gets mail from now on."""
-    facts = {"name": person.name, "kinds": [game.name for game in draft.known.games.values()]}
-    welcome = Notice(draft.to, "welcome", facts)
+    kinds = [game.name for game in draft.known.games.values()]
+    welcome = Notice(draft.to, WELCOME, {"name": person.name, "kinds": kinds, "practice": is_practised(draft)})
     wanted = (*draft.unsilenced, person.address)
     return replace(draft, notices=(*draft.notices, welcome), unsilenced=wanted)
 
@@ -81,7 +82,7 @@ def new_table(draft: Draft, command: New) -> tuple[Table, tuple[str, ...]]:
     if not draft.tables.keys() <= draft.known.tables.keys():
         # The secret that was drawn for this mail is used: two tables with one would lay each other open.
         raise Refused(Reason.USAGE, near=(ONE_TABLE,), usage=ONE_TABLE)
-    game = _game(draft.known.games, command.kind)
+    game = game_called(draft.known.games, command.kind)
     schedule, settings = scheduled(dict(command.options), draft.known.schedule, game)
     invited = tuple(a for a in command.addresses if canonical(a) != canonical(moderator.address))
     bots = bots_called(game, asked := settings.pop("bots", ""))
@@ -162,16 +163,21 @@ def start(draft: Draft, n: int, text: str, command: Start) -> Draft:
     table = _before_start(draft.moderated(command.table))
     if len(table.chairs) not in table.game.seats:
         raise Refused(Reason.SEATS, seated=len(table.chairs), allowed=list(table.game.seats))
-    try:
-        begun, written = begin(table)
-    except BadOption as bad:
-        raise _bad_option(bad) from None
+    begun, written = dealt(table)
     phrases = [[chair.person.name, chair.phrase] for chair in table.chairs if chair.phrase and chair.person]
     facts = table_facts(begun) | {"phrases": phrases}
     notices = [Notice(moderator_party(begun), "moderating", facts)]
     notices += [Notice(seat_party(begun, chair.seat), "started", facts) for chair in begun.chairs if chair.person]
     drafted = replace(draft.changing(begun, written), notices=(*draft.notices, *notices), to=moderator_party(begun))
     return drafted.doing(n, text, "started", **facts)
+
+
+def dealt(table: Table) -> tuple[Table, tuple[Written, ...]]:
+    """`table` begun, and what is to be written; `Refused` for options that the game does not have together."""
+    try:
+        return begin(table)
+    except BadOption as bad:
+        raise _bad_option(bad) from None
 
 
 def _before_start(table: Table) -> Table:
@@ -213,7 +219,8 @@ def _printable(name: str) -> bool:
     return no_link and name.isprintable() and name[0].isalpha() and not set(name) & set(',;:#()<>"@=/\\[]{}|')
 
 
-def _game(games: Mapping[str, AnyGame], kind: str) -> AnyGame:
+def game_called(games: Mapping[str, AnyGame], kind: str) -> AnyGame:
+    """`Refused` where the host has no such game."""
     if kind not in games:
         raise Refused(Reason.NO_KIND, near=tuple(games), kind=kind)
     return games[kind]

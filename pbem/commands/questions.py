@@ -10,6 +10,7 @@ from engine.game import AnyGame, LookUp, Unreadable
 from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, State
 from pbem.commands.timing import facts_of
 from pbem.draft import Draft, Refused
+from pbem.levels import can_be_practised
 from pbem.parties import seat_party
 from pbem.standing import offers
 from pbem.table import Status, Table
@@ -23,7 +24,27 @@ def ask_help(draft: Draft, n: int, text: str, command: Help) -> Draft:
     """An outsider's topic is told only if it is one: anything else would send his words to somebody else, perhaps."""
     known = not draft.known.outsider or command.topic in HELP_TOPICS
     examples = {name: list(lines) for name, lines in _game(draft).capabilities.get("examples", {}).items()}
-    return draft.answering(n, text, "help", topic=command.topic if known else "", examples=examples)
+    facts = {
+        "topic": command.topic if known else "",
+        "examples": examples,
+        "practice": not draft.known.mine and is_practised(draft),
+    }
+    return draft.answering(n, text, "help", newcomer=is_newcomer(draft), closed=is_closed(draft), **facts)
+
+
+def is_practised(draft: Draft) -> bool:
+    """Whether somebody can play here at once, without others."""
+    return any(map(can_be_practised, draft.known.games.values()))
+
+
+def is_newcomer(draft: Draft) -> bool:
+    """Whether the sender has no name here yet, or has not confirmed it."""
+    return draft.person is None or not draft.person.confirmed
+
+
+def is_closed(draft: Draft) -> bool:
+    """Whether the sender needs an invitation that he does not have."""
+    return draft.known.house.by_invitation and not draft.known.invited and draft.person is None
 
 
 def ask_games(draft: Draft, n: int, text: str, _: Games) -> Draft:

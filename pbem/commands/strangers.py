@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from pbem.commands.grammar import Command, ConfirmAddress, Help, Join, Register, StartAgain, Stop, parse
+from pbem.commands.questions import is_closed
 from pbem.draft import Draft, Known, Refused
 from pbem.names import canonical
 from pbem.parties import Decided
@@ -54,7 +55,7 @@ def unanswered(known: Known, commands: Iterable[Command], forged: bool) -> Decid
 
 def check_welcome(draft: Draft) -> None:
     """`Refused` if the host takes new players by invitation and the sender has none."""
-    if draft.known.house.by_invitation and not draft.known.invited and draft.person is None:
+    if is_closed(draft):
         raise Refused(Reason.BY_INVITATION)
 
 

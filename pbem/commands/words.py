@@ -27,6 +27,16 @@ class New:
 
 
 @dataclass(frozen=True, slots=True)
+class Practice:
+    """A game against bots, or `alone`, that begins at once."""
+
+    kind: str
+    """Nothing: the game that the host offers to newcomers."""
+    options: tuple[tuple[str, str], ...]
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Join:
     table: str
     name: str
@@ -206,6 +216,7 @@ Command = (
     Register
     | Confirm
     | New
+    | Practice
     | Join
     | Leave
     | Resign

@@ -20,9 +20,10 @@ NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 def moderating(draft: Draft) -> Table:
-    """The table that the sender moderates and answers as such; begun or not."""
+    """The table that the sender moderates and answers as such; begun or not. Who plays alone does so from his seat."""
     table = draft.moderated()
-    if draft.known.party.role is not Role.MODERATOR:
+    role = draft.known.party.role
+    if role is not Role.MODERATOR and not (role is Role.SEAT and table.private):
         raise Refused(Reason.NOT_MODERATOR, game=table.name)
     return table
 
