@@ -43,7 +43,6 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.Confirm: lobby.confirm,
     grammar.New: lobby.open_table,
     grammar.Practice: practice.practice,
-    grammar.Join: lobby.join,
     grammar.Leave: lobby.leave,
     grammar.Resign: costly.resign,
     grammar.ResetToken: addresses.reset_token,

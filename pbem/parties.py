@@ -66,6 +66,10 @@ class Reference:
     """Where it went."""
 
 
+TO_MODERATE = -1
+"""In the place of a seat: the table is offered to be moderated."""
+
+
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """A place at a table, offered to an address; or, without a table, leave to register."""
@@ -73,7 +77,7 @@ class Invitation:
     table: str
     address: str
     seat: int = 0
-    """0: any free place."""
+    """0: any free place; or `TO_MODERATE`."""
     by: int = 0
     """The id of the person who offers it; 0: the keeper of the host."""
 

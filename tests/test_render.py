@@ -119,6 +119,8 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "address_asked": [{"address": "anna@work.example"}],
     "address_added": [{"address": "anna@work.example", "main": "anna@example.org"}],
     "address_removed": [{"address": "anna@work.example"}],
+    "transfer_offered": [{"address": "dora@example.org"}],
+    "moderates": [{"game": "inn-7"}],
     "address_main": [{"address": "anna@work.example"}],
     "reset": [{"games": []}, {"games": ["inn-7", "inn-8"]}],
     "lookup": [{"kind": GAME.name, "what": "card", "key": "monk"}, {"kind": GAME.name, "what": "rules", "key": "kill"}],
@@ -170,6 +172,8 @@ INFOS: dict[str, list[dict[str, Any]]] = {
 }
 NOTICES: dict[str, dict[str, Any]] = {
     "announcement": {"moderator": EVIL, "words": EVIL},
+    "handed-over": {"game": "inn-7", "name": EVIL},
+    "moderation-offered": {"game": "inn-7", "title": "The Bloody Inn", "moderator": EVIL},
     "handed": {"game": "inn-7", "title": "The Bloody Inn", "old": EVIL},
     "resent": {"game": "inn-7"},
     "swapped": {"game": "inn-7", "moderator": EVIL, "why": EVIL, "seated": [EVIL, "Bob"]},

@@ -114,10 +114,10 @@ def invite(draft: Draft, n: int, text: str, command: Invite) -> Draft:
 def join(draft: Draft, n: int, text: str, command: Join) -> Draft:
     """Take a place: an invited one, also in a running game, or a free one before the start."""
     table = draft.about(command.table)
+    invitation = next((i for i in draft.known.invited if i.table == table.name), None)
     person, drafted = _joiner(draft, table, command.name)
     if table.seat_of(person) and person.id:
         raise Refused(Reason.ALREADY_SEATED, game=table.name)
-    invitation = next((i for i in draft.known.invited if i.table == table.name), None)
     seated = _seated(table, person, invitation, _lost_seat(draft.known.party, table, invitation))
     if invitation:
         drafted = replace(drafted, accepted=(*drafted.accepted, invitation))
@@ -270,7 +270,7 @@ def _joiner(draft: Draft, table: Table, name: str) -> tuple[Person, Draft]:
 
 def _lost_seat(party: Party, table: Table, invitation: Invitation | None) -> bool:
     """Whether `party` was offered a certain seat, which has gone to somebody else, or is offered to another by now."""
-    if party.role is not Role.INVITED or not party.seat or table.status is not Status.RUNNING:
+    if party.role is not Role.INVITED or party.seat < 1 or table.status is not Status.RUNNING:
         return False
     return invitation is None or table.chair(party.seat).person is not None
 

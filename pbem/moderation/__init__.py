@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pbem.commands import overriding
+from pbem.commands import grammar, overriding
 from pbem.commands.overriding import Moderating
 from pbem.draft import Draft
 from pbem.moderation import (
@@ -61,5 +61,6 @@ HANDLERS: Final[Mapping[type[Any], Handler]] = {
     **OVERRIDES,
     overriding.Preview: preview,
     overriding.VoteModerator: handing.vote,
+    grammar.Join: handing.join,
 }
 """The same, and what only looks or is for players to say."""

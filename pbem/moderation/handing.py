@@ -7,25 +7,58 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from engine.record import Override, Verb
+from pbem.commands import lobby
+from pbem.commands.grammar import Join
+from pbem.commands.inviting import offered
 from pbem.commands.overriding import Moderating, Transfer, VoteModerator
 from pbem.draft import Draft, Refused
 from pbem.moderation.signing import in_play, overruled, seat_called
 from pbem.names import canonical
-from pbem.parties import Notice, moderator_party
+from pbem.parties import TO_MODERATE, Invitation, Notice, Party, Role, moderator_party
 from pbem.table import Chair, Person, Table
 from pbem.verdicts import Reason
 
 HANDED: Final = "handed"
+OFFERED: Final = "moderation-offered"
+HANDED_OVER: Final = "handed-over"
+"""To who moderated before."""
 VOTED: Final = "voted"
 
 
 def transfer(draft: Draft, n: int, text: str, command: Transfer) -> Draft:
-    """Somebody else moderates: a player of the table, or whoever is registered with an address."""
+    """Somebody else moderates: a player of the table at once, whoever else is registered when he accepts it."""
     table = in_play(draft)
     new = _meant(draft, table, command.name)
     if new.id == table.moderator.id:
         raise Refused(Reason.MODERATES_ALREADY, name=new.name)
+    if not table.seat_of(new) and not draft.known.keeper:
+        facts = {"game": table.name, "title": table.game.title, "moderator": table.moderator.name}
+        drafted = offered(draft, table, [command.name], OFFERED, facts, TO_MODERATE)
+        return drafted.doing(n, text, "transfer_offered", address=command.name)
     return _handed(draft, table, new, command).doing(n, text, "transferred", name=new.name)
+
+
+def join(draft: Draft, n: int, text: str, command: Join) -> Draft:
+    """Take what was offered: the table to moderate, or else a place at it."""
+    table = draft.about(command.table)
+    offer = next((i for i in draft.known.invited if (i.table, i.seat) == (table.name, TO_MODERATE)), None)
+    return _accepted(draft, n, text, table, offer) if offer else lobby.join(draft, n, text, command)
+
+
+def _accepted(draft: Draft, n: int, text: str, table: Table, invitation: Invitation) -> Draft:
+    """Moderate `table` from now on, as its present moderator, or the keeper, has offered it."""
+    person = draft.sender
+    draft.running(table)
+    if invitation.by not in (0, table.moderator.id) or not person.confirmed:
+        raise Refused(Reason.NOT_INVITED, game=table.name)
+    before = Notice(_as_person(table.moderator), HANDED_OVER, {"game": table.name, "name": person.name})
+    drafted = _handed(replace(draft, accepted=(*draft.accepted, invitation)), table, person, Moderating(why=""))
+    drafted = replace(drafted, notices=(*drafted.notices, before))
+    return drafted.doing(n, text, "moderates", game=table.name)
+
+
+def _as_person(person: Person) -> Party:
+    return Party(Role.PERSON, person.address, person)
 
 
 def vote(draft: Draft, n: int, text: str, command: VoteModerator) -> Draft:

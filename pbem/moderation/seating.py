@@ -23,16 +23,18 @@ SWAPPED = "swapped"
 
 
 def replace_seat(draft: Draft, n: int, text: str, command: ReplaceSeat) -> Draft:
-    """Give a seat to somebody else: at once if the address is registered, else when it answers the invitation.
+    """Give a seat to somebody else: it is free at once, and his when he answers the invitation.
 
-    The old player's token is void and his plans are gone from now on.
+    Who gives it to himself sits down at once; so does whom the keeper names, if he is registered. The old player's
+    token is void and his plans are gone from now on.
     """
     table = in_play(draft)
     seat = seat_called(table, command.name)
     old = table.chair(seat).person
-    new = draft.known.others.get(canonical(command.address))
-    if new is not None and table.seat_of(new):
+    known = draft.known.others.get(canonical(command.address))
+    if known is not None and table.seat_of(known):
         raise Refused(Reason.ALREADY_SEATED, game=table.name)
+    new = known if known is not None and _has_consented(draft, known) else None
     left = table.with_chair(table.chair(seat).for_another(new))
     facts = {"before": old.name if old else "", "after": new.name if new else ""}
     drafted = overruled(draft, left, Override(Verb.REPLACE, seat=seat), command, facts)
@@ -40,6 +42,12 @@ def replace_seat(draft: Draft, n: int, text: str, command: ReplaceSeat) -> Draft
     drafted = _offered_to(drafted, table, seat, new, command.address)
     name = new.name if new else table.names[seat - 1]
     return drafted.doing(n, text, "replaced", name=name, address=command.address, waits=new is None)
+
+
+def _has_consented(draft: Draft, person: Person) -> bool:
+    """Whether `person` need not be asked: he says it himself, or the keeper of the host answers for it."""
+    himself = draft.person is not None and draft.person.id == person.id
+    return person.confirmed and (himself or draft.known.keeper)
 
 
 def eject(draft: Draft, n: int, text: str, command: Eject) -> Draft:

@@ -139,7 +139,34 @@ def test_who_is_known_and_gets_a_seat_is_who_plays_on_from_there(at_night: World
         ... <
         """,
     )
-    assert "Eve plays on from this seat." in at_night.last("modi").text
+    assert "The seat is free; I have offered it to eve@example.org" in at_night.last("modi").text
+    play(at_night, "eve >> JOIN inn-1\n... <")
+    assert at_night.table().names == ("Anna", "Eve", "Chen")
+
+
+def test_somebody_who_is_known_moderates_once_he_has_accepted_it(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        eve > REGISTER Eve
+        ... <
+        eve >> CONFIRM
+        ... <
+        modi >> TRANSFER eve@example.org
+        modi < Re: [inn-1] Round 1, night: moderator - done
+            You moderate it until the answer comes
+        eve < [inn-1] Round 1, night: would you moderate?
+            not: TRANSFER
+        eve >> JOIN inn-1
+        modi < [pbem] somebody else moderates
+            Eve has accepted
+        ... <
+        eve >> PAUSE
+        eve < Re: [inn-1] Round 1, night: moderator - done - the game is paused
+        ... <
+        """,
+    )
+    assert at_night.table().moderator.name == "Eve"
 
 
 def test_an_order_sent_to_the_address_of_a_mail_before_the_game_is_answered_to_one_that_takes_it(

@@ -101,7 +101,7 @@ def test_to_act_as_a_seat_answers_its_decision_and_shows_nothing_of_its_hand(at_
         """
         modi >> ACT AS Anna: KILL major
         modi < Re: [inn-1] Round 1, night: moderator - not done
-            Why exactly only Anna may see
+            Why is only for Anna to see
             not: YOUR HAND
         anna < [inn-1] Round 1, night: your 1st action - by Thu 12:00
             tried to move for you (KILL major)

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from engine.record import By, Move, Override, Verb
-from pbem.parties import Party, Role
+from pbem.desk import decide
+from pbem.draft import Mail
+from pbem.parties import Party, Role, moderator_party
 from pbem.settle import Announced
 from pbem.table import Person, Remark, Status
 from pbem.verdicts import Reason, Said
@@ -122,12 +124,20 @@ def test_a_replaced_player_loses_plans_and_token_at_once() -> None:
     ]
 
 
-def test_a_registered_replacement_sits_down_at_once_and_gets_the_state() -> None:
+def test_a_registered_replacement_is_asked_first() -> None:
     sitting = Sitting.at_night()
-    sitting.settle()
     known = sitting.known
     sitting.known = lambda *a, **k: known(*a, **(k | {"others": {DORA.address: DORA}}))  # type: ignore[method-assign]
     sitting.moderator(f"REPLACE Bob {DORA.address}")
+    assert sitting.table.chair(2).person is None
+    assert ("seat-offered", Role.INVITED) in [(notice.kind, notice.to.role) for notice in sitting.notices]
+
+
+def test_a_replacement_whom_the_keeper_names_sits_down_at_once_and_gets_the_state() -> None:
+    sitting = Sitting.at_night()
+    sitting.settle()
+    known = sitting.known(moderator_party(sitting.table), keeper=True, others={DORA.address: DORA})
+    sitting.write(decide(known, Mail(lines=(f"REPLACE Bob {DORA.address}",), received_at=sitting.now)))
     assert sitting.table.chair(2).person == DORA
     mails = {telling.to.address: telling for telling in sitting.settle()}
     assert mails[DORA.address].state

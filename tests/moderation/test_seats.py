@@ -9,7 +9,9 @@ import pytest
 
 from engine.record import By, Move, Override, Verb
 from pbem import bots_at_table
-from pbem.parties import Party, Role, moderator_party
+from pbem.desk import decide
+from pbem.draft import Mail
+from pbem.parties import TO_MODERATE, Invitation, Party, Role, moderator_party
 from pbem.schedule import Absence
 from pbem.table import Person
 from pbem.verdicts import Reason, Said
@@ -139,9 +141,23 @@ def test_a_table_is_handed_to_whoever_is_registered() -> None:
     sitting = asked()
     known = sitting.known
     sitting.known = lambda *a, **k: known(*a, **(k | {"others": {DORA.address: DORA}}))  # type: ignore[method-assign]
+    n = len(sitting.entries)
     sitting.moderator("TRANSFER dora@example.org")
-    assert sitting.table.moderator == DORA
+    assert (sitting.table.moderator, len(sitting.entries)) == (MODI, n), "not before she accepts"
+    assert [(notice.kind, notice.to.address) for notice in sitting.notices] == [("moderation-offered", DORA.address)]
+    by_modi, by_bob = (Invitation("inn-7", DORA.address, TO_MODERATE, by=who.id) for who in (MODI, BOB))
+    for offer, reason, after in ((by_bob, Reason.NOT_INVITED, MODI), (by_modi, "", DORA)):
+        sitting.known = lambda *a, o=offer, **k: known(*a, **(k | {"invited": (o,)}))  # type: ignore[method-assign, misc]
+        assert sitting.send(person(DORA), ["JOIN inn-7"]).lines[0].reason == reason
+        assert sitting.table.moderator == after
     assert sitting.entries[-1].what == Override(Verb.MODERATOR)
+
+
+def test_the_keeper_of_the_host_hands_a_table_over_at_once() -> None:
+    sitting = asked()
+    known = sitting.known(moderator_party(sitting.table), keeper=True, others={DORA.address: DORA})
+    sitting.write(decide(known, Mail(lines=("TRANSFER dora@example.org",), received_at=sitting.now)))
+    assert sitting.table.moderator == DORA
 
 
 @pytest.mark.parametrize("name", ["Nobody", "nobody@example.org"])
