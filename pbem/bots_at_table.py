@@ -7,12 +7,13 @@ published, anybody can ask it again.
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from typing import Any
 
 from engine.game import Decision
 from engine.record import By
 from engine.shuffle import Stream
-from pbem.levels import ITERATIONS, bot_of
+from pbem.levels import ITERATIONS, bot_of, levels
 from pbem.parties import Changed, Decided
 from pbem.table import Table, play
 
@@ -20,6 +21,18 @@ from pbem.table import Table, play
 def due(table: Table) -> Decision | None:
     """An open decision that a bot has to make, if there is one."""
     return next((decision for decision in table.free if table.chair(decision.seat).bot), None)
+
+
+def due_for_absent(table: Table, now: datetime) -> Decision | None:
+    """The same for a player who is away and wants a bot to play meanwhile; what he has settled before comes first."""
+    if not levels(table.game):
+        return None
+    return next((decision for decision in table.free if _is_played_for(table, decision.seat, now)), None)
+
+
+def _is_played_for(table: Table, seat: int, now: datetime) -> bool:
+    person = table.chair(seat).person
+    return person is not None and person.away is not None and person.away.bot and person.away.covers(now)
 
 
 def move(table: Table, decision: Decision) -> Decided:

@@ -113,7 +113,7 @@ def decide(known: Known, mail: Mail) -> Decided:
     table = _order_table(draft)
     own = pieces(mail.lines, _verbs(draft), mail.open_ends, mail.adjoining)
     if table is not None and any(is_order(p.text, table.game.verbs()) for p in own if not p.tail):
-        draft = draft.changing(clock.returned(table, known.party.seat))
+        draft = absence.at_the_table(draft.changing(clock.returned(table, known.party.seat)))
         if not _takes_back(draft, table) and has_passed(draft, table, known.party.seat):
             return _decided(replace(draft, state=True), Reason.PASSED)
     index = 0
@@ -256,7 +256,7 @@ def _ordered(draft: Draft, table: Table, n: int, text: str) -> Draft:
     seat = draft.known.party.seat if role is Role.SEAT else table.seat_of(draft.sender)
     if not seat:
         raise Refused(Reason.NOT_PLAYING, game=table.name)
-    drafted = replace(draft, to=seat_party(draft.running(table), seat))
+    drafted = absence.at_the_table(replace(draft, to=seat_party(draft.running(table), seat)))
     if role not in (Role.SEAT, Role.MODERATOR):
         reason = Reason.NOT_THE_SEATS if role is Role.PERSON else Reason.NO_TOKEN
         return replace(drafted, state=True).saying(Line(n, text, Said.REFUSED, reason=reason))

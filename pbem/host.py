@@ -247,6 +247,8 @@ class Host:
         self._sweep(now, now)
         for name in self._free(self.store.to_remind(now)):
             self._on_table(name, now, lambda table: clock.remind(table, now))
+        for name in self._free(self.store.played_for_absent(now)):
+            self._on_table(name, now, lambda table: self._next_step(table, now))
 
     def _sweep(self, until: datetime, now: datetime) -> None:
         """Let every hold and every deadline up to `until` act. Also done before each mail, up to its arrival at the
@@ -351,12 +353,17 @@ class Host:
             return self._bot_moved(table, decision)
         plan = plans.due(table)
         if plan is None:
-            return self._answered(table) or self._passed_over(table, now)
+            return self._answered(table) or self._stood_in(table, now) or self._passed_over(table, now)
         try:
             return plans.release(table, plan)
         except Exception:
             self._fault("a plan failed", table=table.name)
             return plans.park(table, plan)
+
+    def _stood_in(self, table: Table, now: datetime) -> Decided | None:
+        """The move of a bot for somebody who is away."""
+        decision = bots_at_table.due_for_absent(table, now) if self._looked else None
+        return self._bot_moved(table, decision) if decision is not None else None
 
     def _bot_moved(self, table: Table, decision: Decision) -> Decided:
         """A bot's move; one that fails holds up nobody."""

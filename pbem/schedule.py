@@ -92,6 +92,8 @@ class Absence:
 
     begins_at: datetime
     ends_at: datetime
+    bot: bool = False
+    """A bot plays for him meanwhile, until he sends an order."""
 
     def covers(self, moment: datetime) -> bool:
         return self.begins_at <= moment < self.ends_at

@@ -18,6 +18,7 @@ from engine.bloody_inn import GAME, BloodyInn
 from engine.bloody_inn.state import State, View
 from engine.record import By
 from engine.shuffle import Stream
+from pbem import bots_at_table
 from pbem.files import resource
 from pbem.render import Renderer
 from pbem.render.machine import machine
@@ -173,3 +174,29 @@ def test_no_mail_depends_on_what_its_reader_cannot_know(name: str, reader: int) 
 def test_a_game_that_shows_other_hands_would_be_noticed() -> None:
     table = replace(TABLES["private hands"], game=CarelessInn())
     assert not all(same for _, same in compared(table, 1))
+
+
+@pytest.mark.parametrize("reader", [PUBLIC, 1, 2, 3])
+def test_a_stand_in_shows_nobody_more_of_its_hand_than_its_move(reader: int) -> None:
+    """Wherever its owner might hold other cards and the bot would do the same, all others get the same mail."""
+    made_here, made_there = renderer(), renderer()
+    compared = 0
+    for sitting in sittings(TABLES["private hands"]):
+        here, there = stood_in(sitting, reader), stood_in(unlike(sitting, reader), reader)
+        if here and there and here.entries == there.entries and here.table.running != there.table.running:
+            compared += 1
+            assert mail(made_here, here, reader, ASKED) == mail(made_there, there, reader, ASKED)
+    assert compared >= 5
+
+
+def stood_in(sitting: Sitting, reader: int) -> Sitting | None:
+    """The same after a bot's move for somebody else than `reader`; nothing where none is awaited, or where more follows
+    from it, as a morning that turns up what nobody knew."""
+    decision = next((each for each in sitting.table.waiting if each.seat != reader), None)
+    if decision is None:
+        return None
+    chair = replace(sitting.table.chair(decision.seat), bot="steady")
+    after = seated(sitting.table.with_chair(chair), sitting.log)
+    after.write(bots_at_table.move(after.table, decision))
+    follows = any(each.phase != decision.phase for each in after.table.waiting) or decision.kind == "lodge"
+    return None if follows or len(after.log) > len(sitting.log) + 1 else after

@@ -81,7 +81,11 @@ PLACE = {"round": 3, "phase": "night"}
 ROLLED: dict[str, Any] = {"moves": 1, "before": PLACE, "after": PLACE, "deals": 0, "seen": []}
 INFOS: dict[str, list[dict[str, Any]]] = {
     "always": [{"choice": "LODGE ANY"}, {"choice": "LODGE 3", "replaces": "LODGE ANY"}],
-    "away": [{**AWAY, "replaces": False, "running": []}, {**AWAY, "replaces": True, "running": RUNNING}],
+    "away": [
+        {**AWAY, "replaces": True, "running": RUNNING, "bot": True},
+        {**AWAY, "replaces": False, "running": []},
+        {**AWAY, "replaces": True, "running": RUNNING},
+    ],
     "back": [{"was_away": True, "running": RUNNING}, {"was_away": False, "running": []}],
     "calendar": [{"on": True}, {"on": False}],
     "again": [{}],

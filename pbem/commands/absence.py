@@ -39,7 +39,7 @@ def away(draft: Draft, n: int, text: str, command: GoAway) -> Draft:
     last = _day(command.ends, today, first)
     _check(draft, first, last, today)
     begins_at = max(now, wall.on(first, wall.MIDNIGHT, person.zone))
-    absence = Absence(begins_at, wall.on(last + wall.DAY, wall.MIDNIGHT, person.zone))
+    absence = Absence(begins_at, wall.on(last + wall.DAY, wall.MIDNIGHT, person.zone), command.bot)
     gone = profile(draft, replace(person, away=absence))
     return gone.doing(
         n,
@@ -47,9 +47,18 @@ def away(draft: Draft, n: int, text: str, command: GoAway) -> Draft:
         "away",
         begins=begins_at.isoformat(),
         ends=absence.ends_at.isoformat(),
+        bot=command.bot,
         replaces=person.away is not None and person.away.ends_at > now,
         running=_running(draft),
     )
+
+
+def at_the_table(draft: Draft) -> Draft:
+    """The sender has given an order: while he is away nobody plays for him any more, at none of his tables."""
+    person = draft.sender
+    if person.away is None or not person.away.bot or not person.away.covers(draft.known.now):
+        return draft
+    return profile(draft, replace(person, away=replace(person.away, bot=False)))
 
 
 def back(draft: Draft, n: int, text: str, _: ComeBack) -> Draft:

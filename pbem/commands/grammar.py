@@ -238,11 +238,12 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
         "calendar",
     ),
     _spec(
-        "AWAY FROM 2026-12-24 TO 2027-01-02",
+        "AWAY FROM 2026-12-24 TO 2027-01-02 [WITH BOT]",
         Need.TOKEN,
-        rf"away\s+(?:until|till|to)\s+(?P<until>{_DAY})|"
-        rf"away\s+(?:from\s+)?(?P<begins>{_DAY})\s*(?:\s(?:until|till|to)\s|-+|\.\.)\s*(?P<ends>{_DAY})",
-        lambda g: GoAway(g["begins"], g["ends"] or g["until"]),
+        rf"away\s+(?:(?:until|till|to)\s+(?P<until>{_DAY})|"
+        rf"(?:from\s+)?(?P<begins>{_DAY})\s*(?:\s(?:until|till|to)\s|-+|\.\.)\s*(?P<ends>{_DAY}))"
+        r"(?P<bot>\s+with\s+(?:a\s+)?bot)?",
+        lambda g: GoAway(g["begins"], g["ends"] or g["until"], bool(g["bot"])),
         "away",
     ),
     _spec("BACK", Need.TOKEN, r"back", lambda _: ComeBack(), "back"),

@@ -143,6 +143,8 @@ class GoAway:
     begins: str
     """A day as it was written; nothing: now."""
     ends: str
+    bot: bool = False
+    """A bot is to play meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from engine.game import Decision, Outcome
 from engine.record import SHORT_HEAD, Move, Override
+from pbem.levels import levels
 from pbem.parties import Party, Role
 from pbem.planning import WAIT
 from pbem.schedule import Clock
@@ -154,8 +155,8 @@ class Scene:
     """When the reader's clock begins, if he is away now."""
     undo: When | None
     """Until when the reader may take back what his last order did; the others are told after that."""
-    away: tuple[tuple[str, When], ...]
-    """Names of others at the table who are away, and until when."""
+    away: tuple[tuple[str, When, bool], ...]
+    """Names of others at the table who are away, until when, and whether a bot plays meanwhile."""
     missing: tuple[tuple[str, int], ...]
     """Names of seats that have let deadlines pass since their last order, and how many."""
     ahead: tuple[Decision, ...]
@@ -225,9 +226,10 @@ def _there(due: When, zone: str) -> str:
     return there.time if there.shown.date() == due.shown.date() else there.long
 
 
-def _away(table: Table, seat: int, facts: MailFacts) -> tuple[tuple[str, When], ...]:
+def _away(table: Table, seat: int, facts: MailFacts) -> tuple[tuple[str, When, bool], ...]:
     others = (chair.person for chair in table.chairs if chair.person and chair.seat != seat)
-    return tuple((p.name, facts.when(p.away.ends_at)) for p in others if p.away and p.away.covers(facts.now))
+    there = [(person.name, person.away) for person in others if person.away and person.away.covers(facts.now)]
+    return tuple((name, facts.when(away.ends_at), away.bot and bool(levels(table.game))) for name, away in there)
 
 
 def _missing(table: Table) -> tuple[tuple[str, int], ...]:

@@ -260,6 +260,11 @@ class Store:
         with reading(self.engine) as connection:
             return games.to_remind(connection, now)
 
+    def played_for_absent(self, now: datetime) -> tuple[str, ...]:
+        """Names of running games that await somebody who is away and wants a bot to play for him."""
+        with reading(self.engine) as connection:
+            return games.played_for_absent(connection, now)
+
     # Deciding
 
     def write(self, decided: Decided, *, inbox: int | None, now: datetime, problem: str = "") -> None:

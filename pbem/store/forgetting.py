@@ -144,6 +144,7 @@ def _anonymise(connection: Connection, person: Person) -> None:
             zone="UTC",
             away_from=None,
             away_until=None,
+            away_bot=False,
             calendar=False,
             mails=Mails.TURN,
             epoch=person.epoch + 1,

@@ -161,6 +161,19 @@ def _by_time(time: sa.ColumnElement[datetime]) -> sa.Select[str]:
 _DUE: Final = _by_time(CHAIR.c.lapses_at)
 _TO_REMIND: Final = _by_time(CHAIR.c.remind_at)
 _HELD: Final = sa.select(GAME.c.name).where(GAME.c.held_until < sa.bindparam("now", type_=GAME.c.held_until.type))
+_ABSENT: Final = (
+    sa.select(GAME.c.name)
+    .select_from(PERSON.join(CHAIR, CHAIR.c.person_id == PERSON.c.id).join(GAME, GAME.c.id == CHAIR.c.game_id))
+    .where(
+        PERSON.c.away_bot == sa.true(),
+        PERSON.c.away_from <= sa.bindparam("now", type_=PERSON.c.away_from.type),
+        PERSON.c.away_until > sa.bindparam("now", type_=PERSON.c.away_from.type),
+        CHAIR.c.asked != "",
+        RUNNING,
+    )
+    .order_by(GAME.c.id)
+)
+"""A chair's `asked` is empty once its decision is made."""
 _RESTLESS: Final = (
     sa.select(GAME.c.name).where(GAME.c.restless == sa.true()).order_by(GAME.c.id).limit(sa.bindparam("limit"))
 )
@@ -184,6 +197,11 @@ def due(connection: Connection, now: datetime) -> tuple[str, ...]:
 def to_remind(connection: Connection, now: datetime) -> tuple[str, ...]:
     """Names of running games in which a reminder was due by `now`."""
     return _each_once(connection, _TO_REMIND, now)
+
+
+def played_for_absent(connection: Connection, now: datetime) -> tuple[str, ...]:
+    """Names of running games with the open decision of somebody who is away and wants a bot to play meanwhile."""
+    return _each_once(connection, _ABSENT, now)
 
 
 def _each_once(connection: Connection, query: sa.Select[str], now: datetime) -> tuple[str, ...]:

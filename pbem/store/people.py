@@ -23,7 +23,7 @@ from pbem.tokens import token_hash
 _WHOSE: Final = PERSON.c.id.label("whose")
 _FIELDS: Final = (
     *("name", "address", "confirmed", "zone", "language", "mails", "epoch", "stopped"),
-    *("away_from", "away_until", "calendar"),
+    *("away_from", "away_until", "away_bot", "calendar"),
 )
 PERSON_COLUMNS: Final = (_WHOSE, *(PERSON.c[name].label(f"person_{name}") for name in _FIELDS))
 """For statements that join a person to something else; `person_of` reads them."""
@@ -43,14 +43,14 @@ def person_of(row: Any) -> Person | None:
         mails=row.person_mails,
         epoch=row.person_epoch,
         stopped=row.person_stopped,
-        away=absence(row.person_away_from, row.person_away_until),
+        away=absence(row.person_away_from, row.person_away_until, bot=row.person_away_bot),
         calendar=row.person_calendar,
     )
 
 
-def absence(begins_at: datetime | None, ends_at: datetime | None) -> Absence | None:
-    """An absence from its columns."""
-    return Absence(begins_at, ends_at) if begins_at and ends_at else None
+def absence(begins_at: datetime | None, ends_at: datetime | None, *, bot: bool = False) -> Absence | None:
+    """An absence from its columns; `bot` matters to no clock."""
+    return Absence(begins_at, ends_at, bot) if begins_at and ends_at else None
 
 
 def people(connection: Connection, addresses: Iterable[str]) -> dict[str, Person]:
@@ -166,6 +166,7 @@ def save_person(connection: Connection, person: Person) -> int:
         "stopped": person.stopped,
         "away_from": person.away.begins_at if person.away else None,
         "away_until": person.away.ends_at if person.away else None,
+        "away_bot": person.away is not None and person.away.bot,
         "calendar": person.calendar,
     }
     try:

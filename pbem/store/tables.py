@@ -97,6 +97,8 @@ class Person(Row, table=True):
     """Wants no mail any more; `Silence` holds it too, and for ever."""
     away_from: MaybeTime
     away_until: MaybeTime
+    away_bot: bool = Field(index=True, sa_column_kwargs={"server_default": sa.false()})
+    """A bot plays meanwhile."""
     calendar: bool = Field(sa_column_kwargs={"server_default": sa.false()})
 
 

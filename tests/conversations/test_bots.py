@@ -156,3 +156,96 @@ def test_a_bot_that_fails_holds_up_nobody(anna: World, monkeypatch: pytest.Monke
         """,
     )
     assert moves_by(anna, By.FALLBACK) == 1
+
+
+# In the place of who is away
+
+
+def test_a_bot_plays_for_who_is_away_until_he_sends_an_order(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        bob >> AWAY UNTIL 2026-12-10 WITH BOT
+        bob < Re: [inn-1] Round 1, night: done - you are not awaited
+            In that time a bot plays for you
+            Any order of yours takes all your seats back.
+        anna >> PASS
+        anna < Re: [inn-1] Round 1, night: done - you are not awaited
+        chen < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+            Bob is away until Friday 11 December, 00:00 UTC; a bot plays meanwhile.
+            A bot moved for Bob:
+        bob > HISTORY
+        ... <
+        bob >> HISTORY
+        bob < Re: [inn-1] Round 1, night: your answer - you are not awaited
+            A bot moved for Bob:
+        bob >> PASS
+        bob < Re: [inn-1] Round 1, night: planned - you are not awaited
+        chen >> PASS
+        ... <
+        anna >> PASS
+        ... <
+        """,
+    )
+    assert moves_by(at_night, By.BOT) == 1
+    assert moves_by(at_night, By.PLAN) == 1
+
+
+def test_what_he_was_asked_before_he_left_is_answered_once_he_is_away(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        anna >> AWAY FROM 2026-12-02 TO 2026-12-10 WITH BOT
+        anna < Re: [inn-1] Round 1, night: your 1st action - by Thu 12:00
+            You have been asked something already. The bot answers it too
+        wait 11h
+        nobody < anything
+        wait 2h
+        bob < [inn-1] Round 1, night: your 1st action - by Fri 01:00
+            A bot moved for Anna:
+        """,
+    )
+
+
+def test_what_he_has_planned_goes_before_the_bot(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        bob >> PASS / AWAY UNTIL 2026-12-10 WITH BOT
+        ... <
+        anna >> PASS
+        ... <
+        """,
+    )
+    assert (moves_by(at_night, By.PLAN), moves_by(at_night, By.BOT)) == (1, 0)
+
+
+def test_after_his_absence_he_is_asked_again(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        bob >> AWAY UNTIL 2026-12-01 WITH BOT
+        ... <
+        wait 13h
+        anna >> PASS
+        bob < [inn-1] Round 1, night: your 1st action - by Fri 01:00
+        ... <
+        """,
+    )
+    assert moves_by(at_night, By.BOT) == 0
+
+
+def test_who_is_away_and_back_early_plays_again_himself(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        bob >> AWAY UNTIL 2026-12-10 WITH A BOT
+        ... <
+        bob >> BACK
+        ... <
+        anna >> PASS
+        bob < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+        ... <
+        """,
+    )
+    assert moves_by(at_night, By.BOT) == 0
