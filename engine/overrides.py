@@ -102,7 +102,7 @@ def checked(game: AnyGame, header: Header, line: Sequence[Position], said: Seque
     """
     position = line[-1]
     try:
-        if _has_its_form(header, what) and _is_in_time(position, what):
+        if _has_its_form(header, what) and _is_in_time(game, position, what):
             return override(position, what, _target(game, line, said, what))
     except (Illegal, LookupError, msgspec.ValidationError):
         pass
@@ -129,9 +129,9 @@ def _is_whole(what: Override, form: Form) -> bool:
     return form.field != "change" or isinstance(what.change, dict)
 
 
-def _is_in_time(position: Position, what: Override) -> bool:
-    """Over the end of a game only a rollback leads back."""
-    if position.ended and what.verb is not Verb.ROLLBACK:
+def _is_in_time(game: AnyGame, position: Position, what: Override) -> bool:
+    """Over the end of a game, a moderator's or its own, only a rollback leads back."""
+    if what.verb is not Verb.ROLLBACK and (position.ended or game.outcome(position.state) is not None):
         return False
     return what.verb not in (Verb.PAUSE, Verb.RESUME) or position.paused is (what.verb is Verb.RESUME)
 

@@ -42,6 +42,8 @@ from engine.overrides import override as override
 from engine.overrides import undoable as undoable
 
 FORMAT: Final = 1
+LONGEST_NAME: Final = 80
+"""Of a table or a game."""
 SHORT_HEAD: Final = 12
 """How many hex digits of the head stand in a mail: 48 bits."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
@@ -143,9 +145,16 @@ def _answer(game: AnyGame, header: Header, what: Move | Dealt) -> tuple[int, Any
 
 
 def _check_reason(game: AnyGame, position: Position, what: Move | Dealt, action: Any) -> None:
-    """Who is skipped does what a missed deadline does: anything else would be an order of the moderator's."""
-    if isinstance(what, Move) and what.by is By.SKIP and action != game.fallback(position.state, what.seat):
+    """Who is skipped, or late, does what a missed deadline does: anything else would be somebody's order. And the host
+    moves by itself only where there is a single answer."""
+    if not isinstance(what, Move):
+        return
+    if what.by in (By.SKIP, By.FALLBACK) and action != game.fallback(position.state, what.seat):
         raise msgspec.ValidationError("not what a missed deadline does")
+    if what.by is By.HOST and not any(
+        decision.seat == what.seat and decision.answers == 1 for decision in game.waiting(position.state)
+    ):
+        raise msgspec.ValidationError("not the only answer")
 
 
 def _within(part: Any, whole: Any) -> bool:
@@ -168,9 +177,15 @@ def load(data: bytes) -> Record:
         record = msgspec.json.decode(data, type=Record)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Flawed(Flaw.FORMAT) from None
-    if record.header.format != FORMAT:
+    if record.header.format != FORMAT or not _is_named(record.header):
         raise Flawed(Flaw.FORMAT)
     return record
+
+
+def _is_named(header: Header) -> bool:
+    """Whether its names can be shown: a control character could make a terminal tell something else."""
+    names = (header.game, header.kind)
+    return all(name.isprintable() and 0 < len(name) <= LONGEST_NAME for name in names)
 
 
 def verify(game: AnyGame, record: Record, head: str = "") -> Position:

@@ -60,7 +60,10 @@ class Finished:
             state = self.table.running.state
             legal = list(islice(self.table.game.legal(state, decision.seat), 30))
             action = legal[self._stream.below(len(legal))]
-            self._add(play(self.table, decision.seat, action, next(self._why)))
+            why = next(self._why)
+            if why is By.FALLBACK and action != self.table.game.fallback(state, decision.seat):
+                why = By.SEAT
+            self._add(play(self.table, decision.seat, action, why))
         return self
 
     def overrule(self, verb: Verb, seat: int = 0, to: int = 0) -> Finished:

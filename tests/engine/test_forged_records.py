@@ -14,7 +14,7 @@ from engine import record, shuffle
 from engine.bloody_inn import GAME
 from engine.bloody_inn.actions import Pass
 from engine.game import Outcome
-from engine.record import By, Dealt, Flaw, Move, Record, What
+from engine.record import By, Dealt, Flaw, Flawed, Move, Override, Record, Verb, What
 from tests.engine.recorded import SECRET, Recorder, chained, ended, first, flaw_of, header, played, whats_of
 
 
@@ -157,6 +157,39 @@ def test_another_legal_game_holds_by_itself_and_is_refused_by_a_kept_head(fork: 
     parted = next(kept.hash for entry, kept in pairs if entry != kept)
     assert flaw_of(other, parted[:12]) == (Flaw.HEAD, 0)
     assert flaw_of(other, played(3).entries[fork - 1].hash[:12]) is None, "so far it is the same game"
+
+
+@pytest.mark.parametrize("by", [By.HOST, By.SKIP, By.FALLBACK])
+def test_a_move_that_was_a_choice_is_not_the_hosts(by: By) -> None:
+    found = flaw_of(forged(change_move(by=by)))
+    assert found is not None
+    assert found[0] is Flaw.MOVE
+
+
+AFTER_THE_END: list[What] = [
+    Override(Verb.END),
+    Override(Verb.PAUSE),
+    Override(Verb.RULING),
+    Override(Verb.REPLACE, seat=1),
+    Override(Verb.FINISH),
+    Move(1, {"type": "pass"}, By.MODERATOR),
+]
+
+
+@pytest.mark.parametrize("what", AFTER_THE_END, ids=lambda what: getattr(what, "verb", "move"))
+def test_nothing_is_added_behind_the_end_of_a_game(what: What) -> None:
+    found = flaw_of(forged(lambda whats: whats.append(what)))
+    assert found is not None
+    assert found[0] in (Flaw.OVERRIDE, Flaw.MOVE)
+
+
+@pytest.mark.parametrize("name", ["inn-7\x1b[2J", "inn-7\nThe record holds", "", "x" * 81])
+def test_a_name_that_would_write_on_a_terminal_makes_it_no_record(name: str) -> None:
+    whole = played(3)
+    for facts in ({"game": name}, {"kind": name}):
+        changed = replace(whole, header=replace(whole.header, **facts))
+        with pytest.raises(Flawed):
+            record.load(record.dump(changed))
 
 
 def test_who_made_a_move_is_chained_too() -> None:

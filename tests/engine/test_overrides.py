@@ -254,8 +254,10 @@ def with_hands(*kinds: By) -> Recorder:
     while GAME.waiting(game.position.state)[0].kind != "act":
         game.play(1)
     for by in kinds:
-        seat = GAME.waiting(game.position.state)[0].seat
-        game.add(record.move(GAME, seat, next(GAME.legal(game.position.state, seat)), by))
+        state = game.position.state
+        seat = GAME.waiting(state)[0].seat
+        action = GAME.fallback(state, seat) if by is By.FALLBACK else next(GAME.legal(state, seat))
+        game.add(record.move(GAME, seat, action, by))
     return game
 
 

@@ -147,7 +147,7 @@ def test_a_table_is_handed_to_whoever_is_registered() -> None:
     assert [(notice.kind, notice.to.address) for notice in sitting.notices] == [("moderation-offered", DORA.address)]
     by_modi, by_bob = (Invitation("inn-7", DORA.address, TO_MODERATE, by=who.id) for who in (MODI, BOB))
     for offer, reason, after in ((by_bob, Reason.NOT_INVITED, MODI), (by_modi, "", DORA)):
-        sitting.known = lambda *a, o=offer, **k: known(*a, **(k | {"invited": (o,)}))  # type: ignore[method-assign, misc]
+        sitting.known = lambda *a, o=offer, **k: known(*a, **(k | {"invited": (o,)}))  # type: ignore[method-assign]
         assert sitting.send(person(DORA), ["JOIN inn-7"]).lines[0].reason == reason
         assert sitting.table.moderator == after
     assert sitting.entries[-1].what == Override(Verb.MODERATOR)
