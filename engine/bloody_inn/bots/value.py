@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Final
 
 from engine.bloody_inn.annexes import Rights, end_income, rights
-from engine.bloody_inn.bury import places
 from engine.bloody_inn.cards import APTITUDE, CAPACITY, FACES, FRANCS, RANK, Card
 from engine.bloody_inn.hands import Cards
 from engine.bloody_inn.payment import price
@@ -106,7 +105,7 @@ def _power(card: str, left: float) -> float:
 
 
 def _annexes(state: State, me: Player, left: float) -> float:
-    free = sum([CAPACITY[annex.card] - len(annex.graves) for annex in me.annexes]) - len(me.corpses)
+    free = _free(me) - len(me.corpses)
     powers = sum([_power(annex.card, left) for annex in me.annexes if annex.card in FACES])
     income = sum([francs for _, francs in end_income(me.annexes, state.exit, me.checks)])
     return PLACE * max(0.0, min(free, left + 1)) * min(1.0, left / 2) + powers + income
@@ -154,9 +153,14 @@ def _returning(me: Player, mine: Rights) -> int:
 
 def _shares(state: State, seat: int) -> list[float]:
     """The part of a pocket that each free place leaves to the seat, own places first."""
-    free = places(state.players)
-    own = sum(count for (owner, _), count in free.items() if owner == seat)
-    return [OWN] * own + [OWN / 2] * (sum(free.values()) - own) + [0.0] * len(state.players[seat - 1].corpses)
+    free = [_free(player) for player in state.players]
+    own = free[seat - 1]
+    return [OWN] * own + [OWN / 2] * (sum(free) - own) + [0.0] * len(state.players[seat - 1].corpses)
+
+
+def _free(owner: Player) -> int:
+    """The free places under all annexes of `owner`."""
+    return sum([CAPACITY[annex.card] - len(annex.graves) for annex in owner.annexes])
 
 
 def _gain(corpse: Card, share: float, me: Player, mine: Rights) -> float:
