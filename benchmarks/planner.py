@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from msgspec.structs import replace
-
+from benchmarks.choosing import Case, Choice, Way, chosen
+from benchmarks.imagined import Imagined, Prospect
+from benchmarks.others import Inn
 from engine.bloody_inn import GAME
-from engine.bloody_inn.actions import Action, Lodge, Pass
-from engine.bloody_inn.ahead import next_action
+from engine.bloody_inn.actions import Bribe, Lodge, Night
 from engine.bloody_inn.bots.steady import ranked
 from engine.bloody_inn.candidates import worth
 from engine.bloody_inn.cards import FACES
-from engine.bloody_inn.forecast import foresee
+from engine.bloody_inn.conditions import Did, Holds, Police
+from engine.bloody_inn.conditions import write as written
 from engine.bloody_inn.lodge import empty
 from engine.bloody_inn.night import ACTIONS
+from engine.bloody_inn.rules import VERBS
 from engine.bloody_inn.state import Phase, View
 from engine.bloody_inn.words import words
-from engine.game import Illegal
-from pbem.planning import MOST_WAYS
+from pbem.planning import MOST_WAYS, WAIT
 
 THOUGHT: Final = 300
-"""Positions that are looked at for one decision, by both."""
-PASS: Final = "PASS"
-LIKELY: Final = 5
-"""First actions that its second line looks behind."""
-WAYS: Final = MOST_WAYS
-"""How many alternatives a line of the planner has; behind them it is asked."""
+"""Positions that are looked at for one decision that is answered alone."""
 
 
 def plainly(view: View) -> tuple[str, ...]:
@@ -43,13 +39,13 @@ def ahead(view: View) -> tuple[str, ...]:
     """All that is left of the night, one line an action, and which rooms to fill first; or another open decision."""
     if view.phase is not Phase.NIGHT:
         return plainly(view)
-    return (_lodging(view), *(_line(action, view) for action in range(next_action(view, view.seat), ACTIONS + 1)))
+    return (_lodging(view), *_lines(Imagined(view)))
 
 
 def settled() -> tuple[str, ...]:
     """What the planner settles before the game begins."""
     names = ", ".join(words().card(card) for card in sorted(FACES, key=lambda card: (worth(card), card)))
-    return ("ALWAYS LODGE ANY", "ALWAYS PAY CASH", f"ALWAYS DISMISS {names}")
+    return ("ALWAYS LODGE ANY", "ALWAYS PAY CASH", f"ALWAYS DISMISS {names}", "ALWAYS RETURNING FIRST")
 
 
 def _lodging(view: View) -> str:
@@ -59,59 +55,58 @@ def _lodging(view: View) -> str:
     return f"ALWAYS LODGE {' '.join(str(room.number) for room in order)}"
 
 
-def _line(action: int, view: View) -> str:
-    """Alternatives for one action: those for a night with police, if there are any, and those for one without."""
-    police = tuple(room.number for room in view.rooms if room.guest and FACES[room.guest].police)
-    rooms = (replace(room, guest="") if room.number in police else room for room in view.rooms)
-    quiet = replace(view, rooms=tuple(rooms))
-    anyhow = _ways(action, quiet)
-    if not police:
-        return " ELSE ".join(_with_a_pass(list(_written(anyhow, view)), action))
-    awake = [f"IF POLICE {order}" for order in _written(_ways(action, view)[: WAYS // 2], view)]
-    return " ELSE ".join(_with_a_pass([*awake, *_written(anyhow[: WAYS // 2], view)], action))
+def _lines(night: Imagined) -> Iterator[str]:
+    """The next action; then, unless that is the second one, the second behind whatever the first line may do."""
+    inns = Counter(course.first for course in night.courses)
+    if night.next == ACTIONS:
+        cases = [Case(_worth(night.now(inn)), _police(night, inn), often) for inn, often in inns.items()]
+        yield _line(chosen(cases, MOST_WAYS), night.view)
+        return
+    firsts = {each.action: each for each in night.firsts()}
+    before = {inn: _first(night, firsts.values(), inn, often) for inn, often in inns.items()}
+    ways = chosen(tuple(before.values()), MOST_WAYS)
+    yield _line(ways, night.view)
+    done = {inn: _done(ways, case) for inn, case in before.items()}
+    behind = Counter((move, course.second) for course in night.courses if (move := done[course.first]))
+    cases = [_second(night, firsts[move], inn, often) for (move, inn), often in behind.items()]
+    if cases:
+        yield _line(chosen(cases, MOST_WAYS), night.view)
 
 
-def _written(actions: Iterable[Action], view: View) -> Iterator[str]:
-    """Orders up to a pass, which is always possible."""
-    for action in actions:
-        yield GAME.write(action, view)
-        if action == Pass():
-            return
+def _first(night: Imagined, firsts: Iterable[Prospect], inn: Inn, often: int) -> Case:
+    worth = {each.action: night.worth(each, inn) for each in firsts if each.possible(inn)}
+    return Case(worth, _police(night, inn), often)
 
 
-def _with_a_pass(orders: list[str], action: int) -> list[str]:
-    """Behind the alternatives of a second action stands a pass: whoever is asked for it has kept the others waiting."""
-    return orders if action < ACTIONS or PASS in orders else [*orders[: WAYS - 1], PASS]
+def _second(night: Imagined, first: Prospect, others: Inn, often: int) -> Case:
+    """The second action behind `first`, and what tells this case from those in which something else was done."""
+    view, inn = night.view, others.without(first.rooms)
+    facts = [written(Did(view.seat, VERBS[type(first.action)]), view)]
+    if isinstance(first.action, Bribe):
+        facts += [written(Holds(night.guests[room]), view) for room in first.action.rooms]
+    possible = (each for each in night.behind(first, inn) if each.possible(inn))
+    return Case(_worth(possible), _police(night, inn).union(facts), often)
 
 
-def _ways(action: int, view: View) -> list[Action]:
-    """The best actions: the next one as it looks now, the one behind it as it will look then."""
-    following = next_action(view, view.seat)
-    best = _best(_in_turn(view, following))
-    return (best if action == following else _seconds(_in_turn(view, following), best))[:WAYS]
+def _worth(prospects: Iterable[Prospect]) -> dict[Night, float]:
+    return {each.action: each.worth for each in prospects}
 
 
-def _in_turn(view: View, action: int) -> View:
-    return replace(view, turn=view.seat, action=action)
+def _police(night: Imagined, inn: Inn) -> frozenset[str]:
+    return frozenset([written(Police(), night.view)] if night.police(inn) else ())
 
 
-def _best(view: View) -> list[Action]:
-    return [action for _, action in ranked(view, THOUGHT)]
+def _done(ways: Iterable[Way], case: Case) -> Choice:
+    """What a line of `ways` does in `case`; nothing where it asks."""
+    return next(way.choice for way in ways if case.passes(way.test) and case.missed(way.choice) is not None)
 
 
-def _seconds(view: View, first: Sequence[Action]) -> list[Action]:
-    """The second actions behind the best first one; before them those that are best behind another and only there."""
-    lists = [_best(_in_turn(seen, ACTIONS)) for action in first[:LIKELY] if (seen := _behind(view, action)) is not None]
-    if not lists:
-        return [Pass()]
-    known = set(lists[0])
-    only = (action for ranking in lists[1:] for action in takewhile(lambda each: each not in known, ranking[:2]))
-    return list(dict.fromkeys((*lists[0][:1], *only, *lists[0])))
+def _line(ways: Iterable[Way], view: View) -> str:
+    return " ELSE ".join(dict.fromkeys(_way(way, view) for way in ways))
 
 
-def _behind(view: View, action: Action) -> View | None:
-    try:
-        seen = foresee(view, action)
-    except Illegal:
-        return None
-    return seen.view if seen else None
+def _way(way: Way, view: View) -> str:
+    order = WAIT if way.choice is None else GAME.write(way.choice, view)
+    if not way.test:
+        return order
+    return f"IF {' AND '.join(statement if wanted else f'NOT {statement}' for statement, wanted in way.test)} {order}"
