@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pbem import clock, kept, moderation, standing, trying, undo
+from pbem import clock, kept, moderation, repeating, standing, trying, undo
 from pbem.commands import (
     absence,
     addresses,
@@ -29,7 +29,7 @@ from pbem.commands import (
 from pbem.commands.grammar import Command, Need
 from pbem.commands.overriding import Announce, Rule
 from pbem.draft import Draft, Known, Mail, Refused
-from pbem.lines import Kind, Looks, Piece, agrees, commands, is_order, looks, pieces, tails, told
+from pbem.lines import Kind, Looks, Piece, agrees, commands, looks, pieces, tails, told
 from pbem.orders import has_passed, ordered
 from pbem.parties import Decided, Party, Role, seat_party
 from pbem.table import Status, Table
@@ -112,16 +112,31 @@ def decide(known: Known, mail: Mail) -> Decided:
         return _decided(draft, mail.problem)
     table = _order_table(draft)
     own = pieces(mail.lines, _verbs(draft), mail.open_ends, mail.adjoining)
-    if table is not None and any(is_order(p.text, table.game.verbs()) for p in own if not p.tail):
+    orders = repeating.digest(own, table) if table is not None else ""
+    if table is not None and orders:
         draft = absence.at_the_table(draft.changing(clock.returned(table, known.party.seat)))
-        if not _takes_back(draft, table) and has_passed(draft, table, known.party.seat):
-            return _decided(replace(draft, state=True), Reason.PASSED)
+        if not _takes_back(draft, table) and (late := _too_late(draft, table, orders)) is not None:
+            return late
+    draft = _run(draft, own)
+    if table is not None:
+        draft = repeating.remembered(draft, table, known.party.seat, orders)
+    return _decided(draft, _reason(draft))
+
+
+def _too_late(draft: Draft, table: Table, orders: str) -> Decided | None:
+    """The answer to orders of which nothing is done: they have been done before, or their decision has passed."""
+    seat = draft.known.party.seat
+    last = table.chair(seat).orders
+    if last is not None and repeating.is_repeated(draft.known, draft.mail, table.chair(seat), orders):
+        return _decided(replace(draft, state=True), Reason.REPEATED, at=last.at.isoformat())
+    return _decided(replace(draft, state=True), Reason.PASSED) if has_passed(draft, table, seat) else None
+
+
+def _run(draft: Draft, own: Sequence[Piece]) -> Draft:
     index = 0
     while index < len(own) and len(draft.lines) < MOST_COMMANDS:
         draft, index = _next(draft, own, index)
-    if index < len(own):
-        draft = draft.saying(Line(own[index].n, own[index].text, Said.UNTRIED))
-    return _decided(draft, _reason(draft))
+    return draft if index == len(own) else draft.saying(Line(own[index].n, own[index].text, Said.UNTRIED))
 
 
 def _said(mail: Mail) -> list[Command]:

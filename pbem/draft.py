@@ -139,6 +139,9 @@ class Known:
     """The sender's own invitations."""
     answered: Answered = Answered()
     """Counted for an outsider alone."""
+    read_from: datetime | None = None
+    """When the newest mail to the sender's seat was accepted for sending, or now if it was not yet; asked only of a
+    mail that may repeat the seat's last orders."""
     codes: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """By word and table: what confirms a costly word there, for its sender."""
     aliases: tuple[Alias, ...] = ()

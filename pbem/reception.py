@@ -228,6 +228,7 @@ class Reception:
             logs=self._logs(tables) if not asks.isdisjoint(LOOKING_BACK) else {},
             moderator_seen=self._moderator_seen(tables, party) if VoteModerator in asks else None,
             house=self.house,
+            read_from=self._read_from(tables.get(party.table), party, identity.reference, now),
             codes=self._codes(person, tables) if not asks.isdisjoint(costly.ASKING) else {},
         )
         known = self._with_addresses(known, _addresses_given(commands), asks)
@@ -281,6 +282,17 @@ class Reception:
         costs = [(costly.RESIGN, name, seat) for name, seat in seats.items() if seat]
         costs += [(costly.END, name, 0) for name in seats]
         return {(word, name): self.store.confirmation(word, tables[name], seat) for word, name, seat in costs}
+
+    def _read_from(
+        self, table: Table | None, party: Party, reference: Reference | None, now: datetime
+    ) -> datetime | None:
+        """Asked only of a mail that says of no decision that it answers it, and that may repeat the last orders."""
+        answers = reference is not None and reference.decision
+        if table is None or party.person is None or party.role is not Role.SEAT or answers:
+            return None
+        if table.chair(party.seat).orders is None:
+            return None
+        return self.store.read_from(table, party.person, party.seat) or now
 
     def _logs(self, tables: Mapping[str, Table]) -> dict[str, tuple[Logged, ...]]:
         return {name: self.store.log(table) for name, table in tables.items()}

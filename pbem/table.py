@@ -69,6 +69,18 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Orders:
+    """The last orders of a seat that did or planned something."""
+
+    digest: str
+    """What tells them from others, whatever else stood in their mail."""
+    decisions: tuple[str, ...]
+    """The keys of the decisions that they were given to."""
+    at: datetime
+    """When their mail arrived."""
+
+
+@dataclass(frozen=True, slots=True)
 class Chair:
     """A seat of a table and whoever sits there (nobody: a replaced player's seat, or a place still free)."""
 
@@ -95,6 +107,8 @@ class Chair:
     """Deadlines missed since its last order."""
     mailed_at: datetime | None = None
     """When the news were last told."""
+    orders: Orders | None = None
+    """Its last orders; nothing once something has been changed since."""
     given_up: bool = False
     """Its player has resigned: its decisions are made at once, as if their deadlines had passed."""
     unreachable: bool = False
@@ -120,7 +134,14 @@ class Chair:
     def for_another(self, person: Person | None) -> Chair:
         """The same chair for somebody else (or nobody yet): the old player's token, clock and misses are gone."""
         unasked = replace(
-            self.unasked, phase="", machine=False, bank=NOTHING, misses=0, given_up=False, unreachable=False
+            self.unasked,
+            phase="",
+            orders=None,
+            machine=False,
+            bank=NOTHING,
+            misses=0,
+            given_up=False,
+            unreachable=False,
         )
         return replace(unasked, person=person, epoch=self.epoch + 1, bot="", free=False, vote=0)
 
@@ -316,7 +337,9 @@ def overrule(table: Table, what: Override, past: Sequence[Position] = ()) -> tup
     if what.verb is Verb.UNDO:
         after = replace(after, undone=(what.to, entry.n))
     if what.verb in _LEADING_BACK:
-        after = replace(after, chairs=tuple(replace(chair.unasked, phase="") for chair in after.chairs), rolled=entry.n)
+        after = replace(
+            after, chairs=tuple(replace(chair.unasked, phase="", orders=None) for chair in after.chairs), rolled=entry.n
+        )
     after = replace(after, status=_status(after))
     first = Written(entry, events)
     if what.verb not in _CHANGING or after.running.paused or after.status is not Status.RUNNING:

@@ -198,6 +198,11 @@ class Store:
             further = (alias.address for alias in aliases.of(connection, person) if alias.confirmed)
             return inbox.last_seen(connection, (person.address, *further))
 
+    def read_from(self, table: Table, person: Person, seat: int) -> datetime | None:
+        """When the newest mail to a seat was accepted for sending; nothing while it waits, or without any."""
+        with reading(self.engine) as connection:
+            return outbox.read_from(connection, person.id, table.id, seat)
+
     def reference(self, message_ids: Sequence[str]) -> Reference | None:
         """The first of `message_ids` (the newest stands first) that is a mail of this host."""
         with reading(self.engine) as connection:

@@ -12,6 +12,7 @@ from engine.game import AnyGame, Secret
 from engine.record import Header, What
 from pbem.hold import Hold
 from pbem.schedule import Schedule
+from pbem.table import Orders
 from pbem.verdicts import Verdict
 
 _NOTHING: Final = msgspec.Raw(b"null")
@@ -32,6 +33,7 @@ _header: Final = msgspec.json.Decoder(Header).decode
 _verdict: Final = msgspec.json.Decoder(Verdict).decode
 _schedule: Final = msgspec.json.Decoder(Schedule).decode
 _hold: Final = msgspec.json.Decoder(Hold).decode
+_orders: Final = msgspec.json.Decoder(Orders).decode
 _mapping: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -54,6 +56,10 @@ def verdict(data: str) -> Verdict:
 
 def schedule(data: str) -> Schedule:
     return _schedule(data)
+
+
+def orders(data: str) -> Orders:
+    return _orders(data)
 
 
 def hold(data: str, before: Any) -> Hold:

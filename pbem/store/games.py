@@ -106,6 +106,7 @@ def _chairs(connection: Connection, game_id: int) -> tuple[Chair, ...]:
             bank=timedelta(seconds=row.bank_seconds),
             misses=row.misses,
             mailed_at=row.mailed_at,
+            orders=codec.orders(row.orders) if row.orders else None,
             given_up=row.given_up,
             unreachable=row.unreachable,
             bot=row.level,

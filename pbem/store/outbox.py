@@ -116,6 +116,15 @@ def _tried(connection: Connection, id: int, **values: Any) -> None:
     connection.execute(OUTBOX.update().where(OUTBOX.c.id == id).values(attempts=OUTBOX.c.attempts + 1, **values))
 
 
+def read_from(connection: Connection, person: int, game: int, seat: int) -> datetime | None:
+    """When the newest mail to a seat was accepted for sending; nothing while it waits, or without any."""
+    newest = sa.select(OUTBOX.c.sent_at).where(
+        OUTBOX.c.person_id == person, OUTBOX.c.game_id == game, OUTBOX.c.seat == seat
+    )
+    found: datetime | None = connection.execute(newest.order_by(OUTBOX.c.id.desc()).limit(1)).scalar_one_or_none()
+    return found
+
+
 def reference(connection: Connection, message_ids: Sequence[str]) -> Reference | None:
     """The first of `message_ids` that is a mail of this host."""
     rows = connection.execute(

@@ -153,6 +153,7 @@ def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
         "misses": chair.misses,
         **clock_values(chair.clock),
         "mailed_at": chair.mailed_at,
+        "orders": codec.text(chair.orders) if chair.orders else None,
         "given_up": chair.given_up,
         "unreachable": chair.unreachable,
         "level": chair.bot,

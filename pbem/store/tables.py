@@ -179,6 +179,8 @@ class Chair(Row, table=True):
     bank_seconds: int
     misses: int
     mailed_at: MaybeTime
+    orders: str | None
+    """The last that did something, as JSON."""
     given_up: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     unreachable: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     level: str = Field(sa_column_kwargs={"server_default": ""})

@@ -161,3 +161,71 @@ def test_orders_of_a_paused_game_are_kept_and_run_when_it_goes_on(at_night: Worl
     at_night.answer("modi", "RESUME", to=modis)
     at_night.tick()
     assert moves(at_night) == [*LODGED, (1, "pass", By.PLAN)]
+
+
+def fresh(world: World, *lines: str, **headers: str) -> None:
+    """Anna writes a new mail to the address of her seat, in answer to none."""
+    world.write("anna", *lines, to=world.last("anna").message["Reply-To"], **headers)
+
+
+def test_the_same_orders_five_times_in_mails_of_their_own_have_one_effect_and_are_told_when(at_night: World) -> None:
+    for minutes in (0, 0, 1, 1, 0):
+        at_night.wait(minutes=minutes)
+        fresh(at_night, "PASS", "See you!")
+        at_night.tick()
+    assert moves(at_night) == [*LODGED, (1, "pass", By.SEAT)]
+    assert not at_night.table().plans
+    text = at_night.last("anna").text
+    assert "You sent the same before, on Tuesday 1 December, 12:00 UTC." in text
+    assert "If you mean it once more, send it in answer to this mail." in text
+
+
+def test_who_means_the_same_order_once_more_answers_the_newest_mail_or_takes_his_time(at_night: World) -> None:
+    fresh(at_night, "PASS")
+    at_night.tick()
+    at_night.answer("anna", "PASS")
+    at_night.tick()
+    assert len(at_night.table().plans) == 1
+    at_night.answer("anna", "CANCEL PLAN")
+    at_night.tick()
+    fresh(at_night, "PASS")
+    at_night.tick()
+    assert len(at_night.table().plans) == 1
+
+
+def test_an_order_given_again_some_minutes_later_is_meant(at_night: World) -> None:
+    fresh(at_night, "PASS")
+    at_night.tick()
+    at_night.wait(minutes=3)
+    fresh(at_night, "PASS")
+    at_night.tick()
+    assert len(at_night.table().plans) == 1
+
+
+def test_an_order_given_again_before_the_mail_upon_the_first_was_sent_is_a_copy(at_night: World) -> None:
+    at_night.courier.down = True
+    for _ in range(3):
+        fresh(at_night, "PASS")
+        at_night.tick()
+        at_night.wait(minutes=10)
+    at_night.courier.down = False
+    at_night.tick()
+    assert moves(at_night) == [*LODGED, (1, "pass", By.SEAT)]
+    assert not at_night.table().plans
+
+
+def test_an_order_that_was_refused_may_be_given_again_at_once(at_night: World) -> None:
+    for line in ("BURY novice", "BURY novice", "PASS"):
+        fresh(at_night, line)
+        at_night.tick()
+    assert moves(at_night) == [*LODGED, (1, "pass", By.SEAT)]
+
+
+def test_after_a_rollback_the_same_order_counts_again(at_night: World) -> None:
+    fresh(at_night, "PASS")
+    at_night.tick()
+    at_night.answer("modi", "ROLLBACK 1")
+    at_night.tick()
+    fresh(at_night, "PASS")
+    at_night.tick()
+    assert moves(at_night)[-1] == (1, "pass", By.SEAT)

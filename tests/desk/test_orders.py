@@ -74,8 +74,9 @@ def test_an_answer_to_a_decision_that_has_passed_changes_nothing_and_brings_the_
     asked = next(telling for telling in sitting.settle() if telling.to.seat == 1)
     sitting.seat(1, "PASS")
     before = sitting.table
-    verdict = sitting.seat(1, "PASS", reference=reference(asked, before.running.n))
-    assert (verdict.reason, verdict.state, verdict.lines) == (Reason.PASSED, True, ())
+    for order, reason in (("PASS CASH 10", Reason.PASSED), ("pass.", Reason.REPEATED)):
+        verdict = sitting.seat(1, order, reference=reference(asked, before.running.n))
+        assert (verdict.reason, verdict.state, verdict.lines) == (reason, True, ())
     assert sitting.table.running == before.running
 
 

@@ -56,6 +56,7 @@ READING: Final[Mapping[str, Tests]] = {
     ),
     "words as orders": (
         (_READING, "test_words_as_orders"),
+        (_READING, "test_the_end_of_a_sentence_on_a_line_of_its_own_is_no_order"),
         ("conversations.test_costly_words", "test_a_costly_word_alone_changes_nothing_and_is_answered_with_its_code"),
     ),
 }
@@ -100,7 +101,7 @@ DELIVERY: Final[Mapping[str, Tests]] = {
     "two different mails with the same Message-ID": ((_AWKWARD, "test_two_mails_with_one_message_id_are_two_mails"),),
     "the same mail twice, also in two folders": (
         (_AWKWARD, "test_the_same_mail_delivered_twice_has_one_effect_and_one_answer"),
-        (_AWKWARD, "test_a_copy_with_other_delivery_headers_is_the_same_mail"),
+        (_AWKWARD, "test_a_mail_that_is_only_seen_again_is_not_answered"),
     ),
     "UIDVALIDITY changes; the mailbox was made anew": (
         ("mailbox.test_imap", "test_after_a_change_of_uidvalidity_the_whole_folder_is_looked_at"),
@@ -137,7 +138,11 @@ DELIVERY: Final[Mapping[str, Tests]] = {
     "a robot that sets no header": (
         (_ROBOTS, "test_over_ten_mails_an_hour_of_no_worth_are_a_robots_and_the_moderator_is_told_once"),
     ),
-    "a known player mails the same orders five times": ((_ORDERS, "test_the_same_orders_five_times_have_one_effect"),),
+    "a known player mails the same orders five times": (
+        (_ORDERS, "test_the_same_orders_five_times_have_one_effect"),
+        (_ORDERS, "test_the_same_orders_five_times_in_mails_of_their_own_have_one_effect_and_are_told_when"),
+        (_AWKWARD, "test_a_mail_that_is_sent_again_is_answered_once_more_a_day_with_when_it_was_done"),
+    ),
 }
 
 WHO: Final[Mapping[str, Tests]] = {
