@@ -17,6 +17,9 @@ from pbem.table import Status, Table
 from pbem.verdicts import Line
 
 FORMAT: Final = 1
+"""Fields may be added within it; what is removed or means something else gets the next number. See docs/machine.md."""
+OFFERED: Final = 12
+"""Orders that a program is shown."""
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -52,6 +55,8 @@ class Machine(msgspec.Struct, frozen=True):
     status: str
     decision: Open | None
     """``None``: this seat is not awaited."""
+    orders: tuple[str, ...]
+    """Some that are legal now, the best first; none where the seat is not awaited."""
     due_at: datetime | None
     over: bool
     outcome: Outcome | None
@@ -74,6 +79,7 @@ def machine(telling: Telling, table: Table, due_at: datetime | None = None) -> s
         names=table.names,
         status=table.status.value,
         decision=_open(decision, telling) if decision else None,
+        orders=_orders(table, seat) if decision else (),
         due_at=due_at if decision else None,
         over=table.status in (Status.OVER, Status.ENDED),
         outcome=table.game.outcome(table.running.state),
@@ -83,6 +89,11 @@ def machine(telling: Telling, table: Table, due_at: datetime | None = None) -> s
         view=msgspec.Raw(table.game.encode(table.view(seat))),
     )
     return msgspec.json.encode(value).decode()
+
+
+def _orders(table: Table, seat: int) -> tuple[str, ...]:
+    view = table.view(seat)
+    return tuple(table.game.write(action, view) for action in table.game.suggest(view, OFFERED))
 
 
 def _open(decision: Decision, telling: Telling) -> Open:

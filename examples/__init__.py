@@ -1,0 +1,1 @@
+"""Programs to begin with: each is complete, and shares nothing with the host."""
