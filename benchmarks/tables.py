@@ -34,6 +34,11 @@ Action = Any
 Choice = Callable[[Table, int], Action]
 """What the player of a seat does."""
 
+_PLAIN: Final = {
+    "MIME-Version": "1.0",
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Transfer-Encoding": "8bit",
+}
 _numbers = count(1)
 
 
@@ -155,12 +160,14 @@ def letter(table: Table, seat: int, text: str, asked: _Asked | None = None) -> b
         "Date": format_datetime(NOW),
         "Message-ID": f"<{next(_numbers)}.order@{DOMAIN}>",
         **({"In-Reply-To": asked.message_id, "References": asked.message_id} if asked else {}),
-        "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=utf-8",
-        "Content-Transfer-Encoding": "8bit",
     }
-    lines = [*(f"{name}: {value}" for name, value in headers.items()), "", text, "", *(_quoted(asked) if asked else ())]
-    return "\r\n".join((*lines, "")).encode()
+    return as_bytes(headers, [text, "", *(_quoted(asked) if asked else ())])
+
+
+def as_bytes(headers: Mapping[str, str], lines: Iterable[str]) -> bytes:
+    """A mail of plain text, as a program writes it."""
+    head = {**headers, **_PLAIN}
+    return "\r\n".join((*(f"{name}: {value}" for name, value in head.items()), "", *lines, "")).encode()
 
 
 def _quoted(asked: _Asked) -> list[str]:

@@ -96,6 +96,14 @@ def compose(mail: OutgoingMail) -> bytes:
     return "".join((*headers, "MIME-Version: 1.0\r\n", kind, "\r\n", body)).encode("ascii")
 
 
+def shortened(raw: bytes, text: str) -> bytes:
+    """The mail `raw`, as `compose` made it, with `text` in the place of all that it held: the same mail otherwise."""
+    head = raw.partition(b"\r\n\r\n")[0].decode("ascii")
+    kept = head[: head.index("MIME-Version: ")]
+    kind, body = _text("plain", text)
+    return f"{kept}MIME-Version: 1.0\r\n{kind}\r\n{body}".encode("ascii")
+
+
 def _base32(data: bytes) -> str:
     return base64.b32encode(data).decode("ascii").rstrip("=").lower()
 

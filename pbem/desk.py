@@ -89,6 +89,8 @@ PROVED: Final[Mapping[Role, Need]] = {
 
 MOST_COMMANDS: Final = 40
 """Orders, commands and questions of one mail that are looked at, so that a small mail cannot ask for a huge answer."""
+MOST_JOINED: Final = 3
+"""Further pieces that a line may have been broken into: one of a thousand would be read a thousand times."""
 PROSE_SHOWN: Final = 3
 SPOKEN: Final = (Announce, Rule)
 """What takes any words to its end."""
@@ -154,7 +156,7 @@ def _next(draft: Draft, own: Sequence[Piece], index: int) -> tuple[Draft, int]:
     if piece.tail:
         return _prose(draft, text), index + 1
     alone = stepped = _stepped(draft, piece.n, text)
-    while own[last].open and last + 1 < len(own) and _stopped(stepped, Said.UNREAD):
+    while own[last].open and last + 1 < min(len(own), index + 1 + MOST_JOINED) and _stopped(stepped, Said.UNREAD):
         last += 1
         text = f"{text} {own[last].text}"
         stepped = _stepped(draft, piece.n, text)

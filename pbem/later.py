@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
+from typing import Final
 
 import msgspec
 
 from engine.game import Unreadable
 from pbem import moments
-from pbem.draft import Draft
+from pbem.draft import Draft, Refused
 from pbem.planning import WAIT, PlanLine
 from pbem.table import Plan, Table
 from pbem.verdicts import Line, Reason, Said
 from pbem.ways import trouble_with, unread
+
+MOST_KEPT: Final = 100
+"""Lines for one seat, standing choices included: more than the longest game has decisions left for."""
 
 
 def kept_for_later(draft: Draft, table: Table, seat: int, line: Line, said: PlanLine) -> Draft:
@@ -29,7 +33,15 @@ def kept_for_later(draft: Draft, table: Table, seat: int, line: Line, said: Plan
     plan = Plan(seat, _moment(draft, said, kinds.pop()), said.body, draft.mail.inbox, line.n)
     facts = {"round": said.round, "until": said.until is not None, **replaced(table, plan)}
     line = msgspec.structs.replace(line, decision=plan.decision, facts=facts)
-    return replace(draft.changing(with_plan(table, plan)), bound=(*draft.bound, plan.decision)).saying(line)
+    return replace(draft.changing(with_plan_of_a_player(table, plan)), bound=(*draft.bound, plan.decision)).saying(line)
+
+
+def with_plan_of_a_player(table: Table, plan: Plan) -> Table:
+    """The same as `with_plan`; `Refused` where it would be one more than is kept for a seat."""
+    after = with_plan(table, plan)
+    if len(after.plans) > len(table.plans) and sum(other.seat == plan.seat for other in after.plans) > MOST_KEPT:
+        raise Refused(Reason.TOO_MANY_PLANS, most=MOST_KEPT)
+    return after
 
 
 def with_plan(table: Table, plan: Plan) -> Table:

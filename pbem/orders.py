@@ -12,7 +12,7 @@ from engine.game import Decision
 from engine.record import By
 from pbem.clock import answered
 from pbem.draft import Draft, Refused
-from pbem.later import kept_for_later, replaced, with_plan
+from pbem.later import kept_for_later, replaced, with_plan_of_a_player
 from pbem.planning import WAIT, PlanLine, Unclear, is_now, parse
 from pbem.table import Plan, Table
 from pbem.undo import begun, waits
@@ -113,4 +113,4 @@ def _planned(draft: Draft, table: Table, seat: int, line: Line, said: PlanLine, 
 
 
 def _kept(draft: Draft, table: Table, plan: Plan) -> Draft:
-    return replace(draft.changing(with_plan(table, plan)), bound=(*draft.bound, plan.decision))
+    return replace(draft.changing(with_plan_of_a_player(table, plan)), bound=(*draft.bound, plan.decision))

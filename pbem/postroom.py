@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -39,6 +39,10 @@ GIVEN_UP: Final = 40
 TRIES: Final = 3
 """How often a seat is marked anew when somebody writes to its table in between."""
 
+LARGEST: Final = 1_000_000
+"""Bytes of a mail: there is hardly a server that takes less, and none of ours comes near it but by its history."""
+SMALL: Final = 16_000
+"""Whoever refuses a mail of so many bytes for its size has no room for any."""
 EXPORT: Final = "export"
 EXPORT_NAME: Final = "about-you.json"
 LAST_WORDS: Final = frozenset({"stopped", "again_asked", "confirm", EXPORT, "forget", "forgotten"})
@@ -129,7 +133,7 @@ class Postroom:
         rendered = self.renderer.mail(telling, table, facts, self._history(telling, table))
         token = self.tokens.of(to, table)
         data_name, data = self._data(telling, table, clock)
-        raw = compose.compose(
+        raw = self._composed(
             OutgoingMail(
                 message_id=id,
                 date=now,
@@ -161,6 +165,16 @@ class Postroom:
             created_at=now,
             last_word=not LAST_WORDS.isdisjoint(_infos(telling)),
         )
+
+    def _composed(self, mail: OutgoingMail) -> bytes:
+        """The bytes of `mail`; one that is too large to be sent goes without HTML and files, or says only that."""
+        raw = compose.compose(mail)
+        if len(raw) > LARGEST:
+            raw = compose.compose(replace(mail, html="", data="", record=""))
+        return raw if len(raw) <= LARGEST else self._shortened(raw)
+
+    def _shortened(self, raw: bytes) -> bytes:
+        return compose.shortened(raw, self.renderer.page("shortened.txt.j2", {"size": len(raw) // 1000}))
 
     def _data(self, telling: Telling, table: Table | None, clock: Clock | None) -> tuple[str, str]:
         """What is attached as JSON, with its name: all about a person who asks for it, or the view of a program."""
@@ -245,6 +259,9 @@ class Postroom:
         """Put a mail off, or give it up and tell the moderator; True if the rest of the batch has to wait too."""
         error = f"{receipt.code} {receipt.text}"
         log.warning("mail not accepted", outcome=receipt.outcome.value, code=receipt.code)
+        if receipt.outcome is Outcome.TOO_LARGE and len(mail.raw) > SMALL:
+            self.store.shorten(mail.id, self._shortened(mail.raw), error)
+            return False
         if receipt.outcome is Outcome.BAD_ADDRESS or mail.attempts + 1 >= GIVEN_UP:
             self.store.failed(mail.id, error)
             self._tell_moderator(mail, now)

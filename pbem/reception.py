@@ -271,8 +271,8 @@ class Reception:
         return replace(known, silent=silent, answered=self.store.strangers_answered(address, known.now))
 
     def _tables(self, names: Iterable[str]) -> dict[str, Table]:
-        found = (self.store.table(name, self.games) for name in dict.fromkeys(names) if name)
-        return {table.name: table for table in found if table is not None}
+        wanted = [name for name in dict.fromkeys(names) if name]
+        return self.store.tables(wanted, self.games) if wanted else {}
 
     def _codes(self, person: Person | None, tables: Mapping[str, Table]) -> dict[tuple[str, str], str]:
         """The codes for costly words of `person` at the tables that run."""

@@ -9,7 +9,7 @@ from engine.record import By
 from pbem import moments
 from pbem.commands.grammar import Always
 from pbem.draft import Draft, Refused
-from pbem.later import replaced, with_plan
+from pbem.later import replaced, with_plan_of_a_player
 from pbem.parties import Changed, Decided
 from pbem.plans import waits_for
 from pbem.table import Plan, Table, play
@@ -36,7 +36,7 @@ def settle_choice(draft: Draft, n: int, text: str, command: Always) -> Draft:
         return draft.saying(unread(table, view, Line(n, text, Said.UNREAD), fault))
     plan = Plan(seat, moments.always(standing.topic(choice)), standing.write(choice), draft.mail.inbox, n)
     facts = replaced(table, plan)
-    return draft.changing(with_plan(table, plan)).doing(n, text, "always", choice=plan.text, **facts)
+    return draft.changing(with_plan_of_a_player(table, plan)).doing(n, text, "always", choice=plan.text, **facts)
 
 
 def offers(table: Table) -> tuple[str, ...]:

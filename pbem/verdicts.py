@@ -127,6 +127,7 @@ class Reason(StrEnum):
     NO_LATER = "no-later"  # this game takes no plans for later rounds
     NO_STANDING = "no-standing"  # this game has nothing to settle beforehand
     NO_PLAN = "no-plan"  # number, there
+    TOO_MANY_PLANS = "too-many-plans"  # most
     NOT_FORESEEN = "not-foreseen"  # nobody can tell yet what a line would bring
     UNKNOWN = "unknown"  # near
     LINE_TOO_LONG = "line-too-long"

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import pytest
 
-from pbem.compose import Automatic, OutgoingMail, compose, mark, message_id
+from pbem.compose import Automatic, OutgoingMail, compose, mark, message_id, shortened
 
 NOW = datetime(2026, 12, 2, 9, 42, tzinfo=UTC)
 TOKEN = "abcdefghijklmnopqrst"
@@ -234,3 +234,12 @@ def test_the_mark_follows_from_the_message_id_and_is_no_part_of_it() -> None:
     assert set(mark(ID)) <= set("abcdefghijklmnopqrstuvwxyz234567")
     assert mark(ID) not in ID
     assert mark(ID) != mark(message_id("example.org", bytes(16)))
+
+
+def test_a_shortened_mail_is_the_same_but_for_what_it_holds() -> None:
+    whole, short = (email.message_from_bytes(raw) for raw in (compose(WITH_DATA), shortened(compose(WITH_DATA), "Ü\n")))
+    content = {"Content-Type", "Content-Transfer-Encoding"}
+    assert [item for item in short.items() if item[0] not in content] == [
+        item for item in whole.items() if item[0] not in content
+    ]
+    assert (short.get_content_type(), cast(bytes, short.get_payload(decode=True)).decode()) == ("text/plain", "Ü\r\n")

@@ -117,6 +117,17 @@ def test_an_order_costs_the_same_statements_however_many_games_there_are(night: 
     assert counts[0] == counts[1]
 
 
+def test_questions_about_many_tables_cost_the_statements_of_one(night: World) -> None:
+    for _ in range(4):
+        night.answer("modi", "NEW bloody-inn dora@example.org eve@example.org")
+        night.tick()
+    counts = []
+    for tables in (1, 4):
+        night.answer("modi", *(f"STATUS inn-{number}" for number in range(2, 2 + tables)))
+        counts.append(len(heard_in(night).statements))
+    assert counts[0] == counts[1]
+
+
 # Indexes
 
 

@@ -215,6 +215,7 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.NOT_SO: {"condition": "POLICE AND CASH >= 10"},
     Reason.ROUND_PAST: {"round": "2"},
     Reason.NO_PLAN: {"number": 3, "there": 1},
+    Reason.TOO_MANY_PLANS: {"most": 100},
     Reason.NOTHING_TO_ROLL_FORWARD: {"game": "inn-7"},
     Reason.NO_SUCH_PHASE: PLACE,
     Reason.OTHER_PHASE: PLACE,

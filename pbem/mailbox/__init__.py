@@ -107,8 +107,10 @@ class Outcome(StrEnum):
     """Not now: refused for a while, or the connection was lost; the same parcel may be sent again."""
     BAD_ADDRESS = "bad-address"
     """The recipient does not exist: sending again is no use."""
+    TOO_LARGE = "too-large"
+    """This one mail is larger than a server takes: sending it again is no use, and no other mail is concerned."""
     HOST_TROUBLE = "host-trouble"
-    """Quota, policy or size: the keeper of the host has to mend it, and no player is to blame."""
+    """Quota or policy: the keeper of the host has to mend it, and no player is to blame."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Final
 
 from pbem.config import Connection, Security, Smtp
 from pbem.errors import ConfigurationTrouble, LoginRefused, TlsTrouble, Trouble, Unreachable
-from pbem.letters.status import NOBODY, STATUS, blames_address
+from pbem.letters.status import NOBODY, STATUS, blames_address, blames_size
 from pbem.mailbox import Outcome, Parcel, Receipt
 from pbem.mailbox.wire import Rules, Server, at_once, explained, is_address, tls_context
 
@@ -81,6 +81,8 @@ def outcome_of(code: int, text: str, about_recipient: bool) -> Outcome:
         return Outcome.ACCEPTED
     if code < 500:
         return Outcome.RETRY
+    if blames_size(text):
+        return Outcome.TOO_LARGE
     return Outcome.BAD_ADDRESS if about_recipient and _no_such_address(code, text) else Outcome.HOST_TROUBLE
 
 

@@ -212,8 +212,12 @@ class Store:
 
     def table(self, name: str, kinds: Mapping[str, AnyGame]) -> Table | None:
         """The table called `name`; `kinds` are the games that are installed."""
+        return self.tables([name], kinds).get(name)
+
+    def tables(self, names: Sequence[str], kinds: Mapping[str, AnyGame]) -> dict[str, Table]:
+        """Those of the tables called `names` that there are, for as many statements as one of them takes."""
         with reading(self.engine) as connection:
-            return games.load(connection, name, kinds)
+            return games.load(connection, names, kinds)
 
     def listed(self, person: int, kinds: Mapping[str, AnyGame]) -> tuple[Listed, ...]:
         """Tables that are not over where a person (0: nobody) sits or which he moderates, and those that are open."""
@@ -349,7 +353,6 @@ class Store:
         """Queue mails, settle what they tell, and let the table rest with the chairs as they are `after`.
 
         A table that is still `restless` has more to tell, and is settled again in the next pass.
-
         Without a table for what is about none. `Conflict` when something else was written in the meantime.
         """
         with writing(self.engine) as connection:
@@ -384,6 +387,11 @@ class Store:
         """A mail was not accepted for now; it is tried again at `when`."""
         with writing(self.engine) as connection:
             outbox.retry_later(connection, id, when, error)
+
+    def shorten(self, id: int, raw: bytes, error: str) -> None:
+        """A mail was too large; `raw` goes out in its place, at once."""
+        with writing(self.engine) as connection:
+            outbox.shorten(connection, id, raw, error)
 
     def failed(self, id: int, error: str) -> None:
         """A mail was refused for good."""

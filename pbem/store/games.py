@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -19,19 +20,22 @@ from pbem.store.people import PERSON_COLUMNS, person_of
 from pbem.store.tables import CHAIR, ENTRY, GAME, PERSON, PLAN, REMARK
 from pbem.table import Chair, Plan, Remark, Status, Table
 
+T = TypeVar("T")
+
 # Statements are built once: building one takes longer than running it.
 _TABLE: Final = (
     sa.select(GAME, *PERSON_COLUMNS)
     .join(PERSON, PERSON.c.id == GAME.c.moderator_id)
-    .where(GAME.c.name == sa.bindparam("name"))
+    .where(GAME.c.name.in_(sa.bindparam("names", expanding=True)))
+    .order_by(GAME.c.id)
 )
 _CHAIRS: Final = (
     sa.select(CHAIR, *PERSON_COLUMNS)
     .outerjoin(PERSON, PERSON.c.id == CHAIR.c.person_id)
-    .where(CHAIR.c.game_id == sa.bindparam("game"))
-    .order_by(CHAIR.c.seat)
+    .where(CHAIR.c.game_id.in_(sa.bindparam("games", expanding=True)))
+    .order_by(CHAIR.c.game_id, CHAIR.c.seat)
 )
-_PLANS: Final = sa.select(PLAN).where(PLAN.c.game_id == sa.bindparam("game")).order_by(PLAN.c.id)
+_PLANS: Final = sa.select(PLAN).where(PLAN.c.game_id.in_(sa.bindparam("games", expanding=True))).order_by(PLAN.c.id)
 _LOG: Final = (
     sa.select(ENTRY, *REMARK.c["person_id", "why", "facts"], PERSON.c.name.label("person_name"))
     .outerjoin(REMARK, sa.and_(REMARK.c.game_id == ENTRY.c.game_id, REMARK.c.n == ENTRY.c.n))
@@ -44,17 +48,30 @@ RUNNING: Final = sa.and_(sa.func.coalesce(GAME.c.status, "") == Status.RUNNING, 
 """An expression, so that a search for deadlines begins with those that are due, not with all games that run."""
 
 
-def load(connection: Connection, name: str, games: Mapping[str, AnyGame]) -> Table | None:
-    """The table called `name`, from three statements, whatever its history.
+def load(connection: Connection, names: Sequence[str], games: Mapping[str, AnyGame]) -> dict[str, Table]:
+    """The tables called `names`, those that there are, from three statements, whatever their number and history.
 
-    `Trouble` when its game is not among `games`.
+    `Trouble` when the game of one is not among `games`.
     """
-    row = connection.execute(_TABLE, {"name": name}).one_or_none()
-    if row is None:
-        return None
-    if row.kind not in games:
-        raise Trouble(f"{name} is a game of {row.kind}, which is not installed", f"Install the game {row.kind}")
-    return _table(row, games[row.kind], _chairs(connection, row.id), _plans(connection, row.id))
+    rows = connection.execute(_TABLE, {"names": names}).all()
+    for row in rows:
+        if row.kind not in games:
+            raise Trouble(f"{row.name} is a game of {row.kind}, which is not installed", f"Install the game {row.kind}")
+    ids = {"games": [row.id for row in rows]}
+    chairs = _by_game(connection.execute(_CHAIRS, ids), _chair) if rows else {}
+    plans = _by_game(connection.execute(_PLANS, ids), _plan) if rows else {}
+    return {
+        row.name: _table(row, games[row.kind], tuple(chairs.get(row.id, ())), tuple(plans.get(row.id, ())))
+        for row in rows
+    }
+
+
+def _by_game(rows: Iterable[Any], make: Callable[[Any], T]) -> dict[int, list[T]]:
+    """What `make` makes of each of `rows`, by the game that the row belongs to."""
+    found: dict[int, list[T]] = defaultdict(list)
+    for row in rows:
+        found[row.game_id].append(make(row))
+    return found
 
 
 def _table(row: Any, game: AnyGame, chairs: tuple[Chair, ...], plans: tuple[Plan, ...]) -> Table:
@@ -90,30 +107,27 @@ def _position(row: Any, game: AnyGame) -> Position | None:
     return Position(game.decode_state(row.state), row.n, row.deals, row.paused, row.ended)
 
 
-def _chairs(connection: Connection, game_id: int) -> tuple[Chair, ...]:
-    return tuple(
-        Chair(
-            seat=row.seat,
-            person=person_of(row),
-            epoch=row.epoch,
-            machine=row.machine,
-            phrase=row.phrase,
-            told=row.told,
-            asked=row.asked,
-            phase=row.phase,
-            kind=row.kind,
-            clock=clock_of(row),
-            bank=timedelta(seconds=row.bank_seconds),
-            misses=row.misses,
-            mailed_at=row.mailed_at,
-            orders=codec.orders(row.orders) if row.orders else None,
-            given_up=row.given_up,
-            unreachable=row.unreachable,
-            bot=row.level,
-            free=row.free,
-            vote=row.vote,
-        )
-        for row in connection.execute(_CHAIRS, {"game": game_id})
+def _chair(row: Any) -> Chair:
+    return Chair(
+        seat=row.seat,
+        person=person_of(row),
+        epoch=row.epoch,
+        machine=row.machine,
+        phrase=row.phrase,
+        told=row.told,
+        asked=row.asked,
+        phase=row.phase,
+        kind=row.kind,
+        clock=clock_of(row),
+        bank=timedelta(seconds=row.bank_seconds),
+        misses=row.misses,
+        mailed_at=row.mailed_at,
+        orders=codec.orders(row.orders) if row.orders else None,
+        given_up=row.given_up,
+        unreachable=row.unreachable,
+        bot=row.level,
+        free=row.free,
+        vote=row.vote,
     )
 
 
@@ -124,9 +138,8 @@ def clock_of(row: Any) -> Clock | None:
     return Clock(row.began_at, row.due_at, row.lapses_at, row.remind_at, row.referred)
 
 
-def _plans(connection: Connection, game_id: int) -> tuple[Plan, ...]:
-    rows = connection.execute(_PLANS, {"game": game_id})
-    return tuple(Plan(row.seat, row.decision, row.text, row.inbox_id or 0, row.line, row.id) for row in rows)
+def _plan(row: Any) -> Plan:
+    return Plan(row.seat, row.decision, row.text, row.inbox_id or 0, row.line, row.id)
 
 
 def log(connection: Connection, table: Table, after: int = 0, upto: int | None = None) -> tuple[Logged, ...]:

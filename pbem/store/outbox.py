@@ -107,6 +107,11 @@ def retry_later(connection: Connection, id: int, when: datetime, error: str) -> 
     _tried(connection, id, next_try_at=when, error=error)
 
 
+def shorten(connection: Connection, id: int, raw: bytes, error: str) -> None:
+    """A mail was too large: it goes out as `raw`, which says so, and is otherwise the same."""
+    _tried(connection, id, raw=raw, error=error)
+
+
 def failed(connection: Connection, id: int, error: str) -> None:
     """A mail was refused for good."""
     _tried(connection, id, status=Sending.FAILED, error=error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from pbem import letters
 from pbem.errors import Unreachable
 from pbem.mailbox import Outcome
 from pbem.parties import Decided
+from pbem.pulse import HELD
 from pbem.reception import Reception
 from tests.conversations.world import World
 
@@ -176,6 +178,32 @@ def test_quota_and_policy_are_the_hosts_own_trouble(at_night: World) -> None:
     at_night.courier.refusals.clear()
     at_night.wait(hours=1)
     assert sorted(mail.to for mail in at_night.tick()) == ["anna", "bob"]
+
+
+def test_a_mail_that_is_too_large_goes_out_without_what_it_held_and_nobody_elses_waits(at_night: World) -> None:
+    at_night.courier.largest = 16_000
+    at_night.answer("anna", "PASS")
+    at_night.tick()
+    assert not at_night.store.mark(HELD)
+    (mail,) = (mail for mail in at_night.tick() if mail.to == "bob")
+    assert mail.text.startswith("This mail was ")
+    assert "answer with STATUS for the newest state" in mail.text
+    assert "your 1st action" in mail.subject
+    chair = at_night.table().chair(2)
+    assert (chair.asked, chair.due_at) == ("1/night/2/1", at_night.now + timedelta(hours=48))
+    at_night.answer("bob", "PASS")
+    at_night.tick()
+    assert [decision.seat for decision in at_night.table().waiting] == [3]
+
+
+def test_who_takes_not_even_a_small_mail_holds_up_no_deadline_of_others(at_night: World) -> None:
+    at_night.courier.refusals["bob@example.org"] = (Outcome.TOO_LARGE, 552, "5.2.3 Too large")
+    at_night.write("bob", "HELP")
+    for _ in range(4):
+        at_night.tick()
+        at_night.wait(hours=13)
+    at_night.tick()
+    assert at_night.table().chair(1).misses == 1
 
 
 def test_an_answer_that_cannot_be_written_holds_up_no_other_one(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,8 @@ class Mailbox:
         self.arrivals: list[Arrival] = []
         self.handled: list[int] = []
         self.down = False
+        self.laid = 0
+        """How many have been laid into it."""
         self._read = 0
 
     @property
@@ -64,6 +66,12 @@ class Mailbox:
 
     def rewind(self) -> None:
         self._read = 0
+
+    def forget(self) -> None:
+        """Throw away what is handled, as a year would bring too much of it."""
+        handled = set(self.handled)
+        self.arrivals = [each for each in self.arrivals if each.uid not in handled]
+        self.handled = []
 
     def open(self) -> None:
         self._answer()
@@ -94,6 +102,8 @@ class Courier:
         self.taken: list[Parcel] = []
         self.refusals: dict[str, tuple[Outcome, int, str]] = {}
         """What is said to a mail for an address."""
+        self.largest = 10_000_000
+        """Bytes of the largest mail that it takes."""
         self.down = False
 
     def send(self, parcels: Iterable[Parcel]) -> Iterator[Receipt]:
@@ -105,6 +115,8 @@ class Courier:
     def _answer(self, parcel: Parcel) -> Receipt:
         if parcel.envelope_to in self.refusals:
             return Receipt(parcel, *self.refusals[parcel.envelope_to])
+        if len(parcel.raw) > self.largest:
+            return Receipt(parcel, Outcome.TOO_LARGE, 552, "5.3.4 Message size exceeds fixed limit")
         self.taken.append(parcel)
         return Receipt(parcel, Outcome.ACCEPTED, 250, "2.0.0 Taken")
 
@@ -190,6 +202,7 @@ class World:
         shutil.copytree(self._folder, folder, dirs_exist_ok=True)
         other = World(folder, self.settings.clock.deadline, outage=self.settings.clock.outage)
         other.now, other._count, other.mails = self.now, self._count, [*self.mails]
+        other.mailbox.laid = self.mailbox.laid
         other.mailbox.arrivals, other.mailbox.handled = [*self.mailbox.arrivals], [*self.mailbox.handled]
         other.courier.taken = [*self.courier.taken]
         return other
@@ -216,9 +229,9 @@ class World:
 
     def deliver(self, raw: bytes, at: datetime | None = None) -> bytes:
         """Lay a mail into the mailbox; it arrived now, or `at` another time."""
-        uid = len(self.mailbox.arrivals) + 1
+        self.mailbox.laid += 1
         arrived = (at or self.now).replace(microsecond=0)
-        self.mailbox.arrivals.append(Arrival(_FOLDER, uid, raw, len(raw), arrived))
+        self.mailbox.arrivals.append(Arrival(_FOLDER, self.mailbox.laid, raw, len(raw), arrived))
         return raw
 
     def _begun(self, name: str, to: str, subject: str, headers: dict[str, str]) -> EmailMessage:

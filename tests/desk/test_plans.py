@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from engine.bloody_inn.show import SHOW
 from pbem.desk import decide
 from pbem.draft import Mail
+from pbem.orders import ordered
 from pbem.planning import Unclear, is_plan, parse
 from pbem.verdicts import Line, Reason, Said
 from tests.desk.sitting import Sitting, open_table
@@ -383,3 +386,23 @@ def test_the_night_to_copy_can_be_sent_as_it_stands() -> None:
         assert set(said(verdict.lines)) <= {"done", "planned"}
         sitting.release()
     assert copied > 20
+
+
+def test_a_line_is_joined_with_three_more_at_most() -> None:
+    sitting = Sitting.at_night()
+    lines = ("BRIBE grocer WITH", *("peasant,",) * 30)
+    mail = Mail(lines=lines, open_ends=frozenset(range(30)), received_at=sitting.now)
+    with patch("pbem.desk.ordered", wraps=ordered) as tried:
+        decide(sitting.known(sitting.party(1)), mail)
+    assert tried.call_count <= 4
+
+
+def test_a_seat_keeps_a_hundred_lines_and_replaces_among_them_without_end() -> None:
+    sitting = Sitting.at_night()
+    for _ in range(2):
+        for mail in range(5):
+            lines = [f"ROUND {20 * mail + n + 2}: PASS" for n in range(20)]
+            assert set(said(sitting.seat(2, *lines).lines)) == {"planned"}
+    (refused,) = sitting.seat(2, "ROUND 200: PASS").lines
+    assert (refused.said, refused.reason, refused.facts) == (Said.REFUSED, Reason.TOO_MANY_PLANS, {"most": 100})
+    assert said(sitting.seat(3, "ROUND 2: PASS").lines) == ["planned"]

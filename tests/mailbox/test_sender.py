@@ -35,7 +35,12 @@ RAW = b"From: inn@example.org\r\nSubject: your turn\r\n\r\nhello\r\n.\r\n..two d
         (550, "5.1.7 The sender's address is bad", Outcome.HOST_TROUBLE),
         (550, "5.1.8 The sender's domain is bad", Outcome.HOST_TROUBLE),
         (552, "5.2.2 Over quota", Outcome.HOST_TROUBLE),
-        (552, "5.3.4 Mail too large", Outcome.HOST_TROUBLE),
+        (552, "5.3.4 Mail too large", Outcome.TOO_LARGE),
+        (552, "5.2.3 Your message exceeded Google's message size limits", Outcome.TOO_LARGE),
+        (552, "Message size exceeds fixed limit", Outcome.TOO_LARGE),
+        (554, "Message is too big", Outcome.TOO_LARGE),
+        (552, "Exceeded storage allocation", Outcome.HOST_TROUBLE),
+        (552, "Mailbox full", Outcome.HOST_TROUBLE),
         (550, "5.4.5 Daily sending quota exceeded", Outcome.HOST_TROUBLE),
         (550, "5.7.1 Refused by policy: user unknown to our whitelist", Outcome.HOST_TROUBLE),
         (530, "5.7.0 Authentication required", Outcome.HOST_TROUBLE),
@@ -54,6 +59,10 @@ def test_a_reply_about_the_recipient_blames_him_only_where_his_address_is_bad(
     code: int, text: str, outcome: Outcome
 ) -> None:
     assert outcome_of(code, text, about_recipient=True) is outcome
+
+
+def test_a_size_that_is_refused_before_the_mail_is_sent_is_of_that_mail() -> None:
+    assert outcome_of(552, "5.3.4 Message size exceeds fixed limit", about_recipient=False) is Outcome.TOO_LARGE
 
 
 @pytest.mark.parametrize("text", ["5.1.1 User unknown", "5.1.0 Sender refused", "No such user", "5.7.1 Policy"])
