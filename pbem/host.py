@@ -10,6 +10,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -366,11 +367,15 @@ class Host:
         return self._bot_moved(table, decision) if decision is not None else None
 
     def _bot_moved(self, table: Table, decision: Decision) -> Decided:
-        """A bot's move; one that fails holds up nobody."""
+        """A bot's move; one that fails holds up nobody. What it says of that may name cards: the log tells only where."""
         try:
             return bots_at_table.move(table, decision)
-        except Exception:
-            self._fault("a bot failed", table=table.name)
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            log.error(
+                "a bot failed", table=table.name, error=type(error).__name__, at=f"{place.filename}:{place.lineno}"
+            )
+            self._failures += 1
             return bots_at_table.instead(table, decision)
 
     def _answered(self, table: Table) -> Decided | None:

@@ -137,9 +137,11 @@ def test_a_game_that_only_bots_play_ends_by_itself(anna: World) -> None:
     assert moves_by(anna, By.BOT) > 20
 
 
-def test_a_bot_that_fails_holds_up_nobody(anna: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_fails_holds_up_nobody_and_shows_no_card_in_the_log(
+    anna: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def failing(*_: object) -> Action:
-        raise RuntimeError("this is our fault")
+        raise RuntimeError("a duke in the hand")
 
     monkeypatch.setattr(SteadyBot, "choose", failing)
     play(
@@ -156,6 +158,10 @@ def test_a_bot_that_fails_holds_up_nobody(anna: World, monkeypatch: pytest.Monke
         """,
     )
     assert moves_by(anna, By.FALLBACK) == 1
+    logged = capsys.readouterr().out
+    assert "a bot failed" in logged
+    assert "RuntimeError" in logged
+    assert "duke" not in logged
 
 
 # In the place of who is away
