@@ -70,6 +70,8 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.Always: standing.settle_choice,
     grammar.Try: trying.try_line,
     grammar.Undo: undo.undo,
+    grammar.SetDigest: settings.set_digest,
+    grammar.AboutGame: settings.about_game,
     grammar.Stop: silence.stop,
     grammar.StartAgain: silence.start_again,
     grammar.Export: privacy.export,
@@ -226,7 +228,9 @@ def _carried_out(draft: Draft, n: int, text: str, seen: Looks) -> Draft:
         raise Refused(Reason.USAGE, said=Said.UNREAD, near=(seen.usage,), usage=seen.usage)
     if seen.near:
         raise Refused(Reason.UNKNOWN, said=Said.UNREAD, near=seen.near)
-    table = draft.subject
+    table, reference = draft.subject, draft.known.reference
+    if seen.kind is Kind.ORDER and reference is not None and reference.parts:
+        raise Refused(Reason.WHICH_PART, near=[part.table for part in reference.parts])
     if seen.kind is Kind.ORDER and table is not None:
         return _ordered(draft, table, n, text)
     return _prose(draft, text)
@@ -287,7 +291,9 @@ def _order_table(draft: Draft) -> Table | None:
 
 def _verbs(draft: Draft) -> tuple[str, ...]:
     """What orders begin with at the table that the mail is about."""
-    table = draft.subject
+    table, reference = draft.subject, draft.known.reference
+    if reference is not None and reference.parts:
+        return tuple(verb for game in draft.known.games.values() for verb in game.verbs())
     return table.game.verbs() if table else ()
 
 

@@ -278,7 +278,11 @@ class Host:
     # Settling
 
     def _settle_all(self, now: datetime) -> None:
-        seen: set[str] = set()
+        seen: set[str] = set(daily := self.store.digests_due(now))
+        for name in daily:
+            self._settle(name, now)
+        if daily:
+            self.store.digests_done(now)
         while names := [name for name in self.store.restless(BATCH + len(seen)) if name not in seen]:
             for name in names:
                 seen.add(name)

@@ -68,7 +68,8 @@ def worth(decided: Decided) -> Worth:
     """What a mail with these consequences was good for."""
     if any(change.written for change in decided.tables):
         return Worth.MOVE
-    lines = decided.verdict.lines if decided.verdict else ()
+    verdicts = (decided.verdict, *(verdict for _, verdict in decided.further))
+    lines = [line for verdict in verdicts if verdict for line in verdict.lines]
     if any(line.info == ASKED_TO_STOP for line in lines):
         return Worth.SILENCE
     return Worth.TALK if any(line.said in _TALK for line in lines) else Worth.NOTHING

@@ -64,6 +64,8 @@ class Reference:
     raw: bytes
     address: str = ""
     """Where it went."""
+    parts: tuple[Reference, ...] = ()
+    """Of a digest: the mails that it was made of, each about a seat."""
 
 
 TO_MODERATE = -1
@@ -119,6 +121,8 @@ class Decided:
     verdict: Verdict | None = None
     to: Party | None = None
     """Whom `verdict` answers; ``None`` for robots and strangers, who get nothing."""
+    further: tuple[tuple[Party, Verdict], ...] = ()
+    """Answers to other parts of the same mail, which was about several tables."""
     tables: tuple[Changed, ...] = ()
     people: tuple[Person, ...] = ()
     """New (id 0) or changed."""

@@ -16,17 +16,18 @@ from engine import record
 from engine.game import AnyGame
 from pbem import compose
 from pbem.archive import record_of
+from pbem.bundling import Part, parts
 from pbem.compose import Automatic, OutgoingMail
 from pbem.diary import ALARM, Deadline, calendar_file
 from pbem.letters import HostAddress
 from pbem.mailbox import Outcome, Parcel, Receipt, Sender
-from pbem.parties import Unsent
+from pbem.parties import Party, Role, Unsent
 from pbem.pulse import HELD
 from pbem.render import MailFacts, Renderer, machine
 from pbem.schedule import Clock, started
 from pbem.settle import Logged, Telling, addressee, plain, tellings
 from pbem.store import Conflict, Outgoing, Pending, Posting, Store
-from pbem.table import Table
+from pbem.table import Person, Table
 from pbem.tokens import Tokens
 from pbem.unreachable import unreachable
 
@@ -223,6 +224,7 @@ class Postroom:
 
     def send(self, now: datetime) -> int:
         """Send what is queued, a connection a batch; how many were accepted. `Trouble` when the server is away."""
+        self._bundle(now)
         count = 0
         while queued := self.store.queue(now, min(BATCH, self._room(now))):
             accepted = self._send(queued, now)
@@ -230,6 +232,46 @@ class Postroom:
             if accepted < len(queued):
                 break
         return count
+
+    def _bundle(self, now: datetime) -> None:
+        """Make one mail of those that a person wants in one; what fails, or brings a file, goes by itself."""
+        for bundle in self.store.to_bundle(now):
+            found = parts((name, subject, raw) for _, name, subject, raw in bundle.mails)
+            told = {(part.table, part.subject) for part in found}
+            if len({part.table for part in found}) < 2:
+                continue
+            ids = [id for id, name, subject, _ in bundle.mails if (name, subject) in told]
+            try:
+                self.store.bundle(self._digest(bundle.person, found, now), ids, now)
+            except Conflict:
+                log.info("mails of a digest were sent meanwhile")
+            except Exception:
+                log.exception("a digest cannot be written")
+
+    def _digest(self, person: Person, found: Sequence[Part], now: datetime) -> Unsent:
+        to = Party(Role.PERSON, person.address, person)
+        id = compose.message_id(HostAddress.of(self.address).domain, self.entropy())
+        rendered = self.renderer.digest(found, self.name, compose.mark(id), person.language)
+        token = self.tokens.of(to)
+        answers = tuple(each for part in found for each in part.answers)
+        raw = compose.compose(
+            OutgoingMail(
+                message_id=id,
+                date=now,
+                sender=self.address,
+                sender_name=self.name,
+                to=to.address,
+                to_name=person.name,
+                reply_to=self._reply_to(token),
+                subject=self._subject(rendered.subject, token),
+                text=rendered.text,
+                html=rendered.html,
+                answers=answers,
+                automatic=Automatic.REPLIED if answers else Automatic.GENERATED,
+                host=self.name,
+            )
+        )
+        return Unsent(to=to, message_id=id, subject=rendered.subject, raw=raw, created_at=now)
 
     def _room(self, now: datetime) -> int:
         """How many mails may go out now; those behind them wait, and nothing is lost."""
@@ -275,9 +317,14 @@ class Postroom:
 
     def _tell_moderator(self, mail: Outgoing, now: datetime) -> None:
         """A seat whose mail cannot be delivered is the moderator's to replace."""
+        for part in self.store.parts(mail.id):
+            self._tell_of(part.table, part.seat, mail.to, now)
+        self._tell_of(mail.table, mail.seat, mail.to, now)
+
+    def _tell_of(self, name: str, seat: int, address: str, now: datetime) -> None:
         for _ in range(TRIES):
-            table = self.store.table(mail.table, self.games) if mail.table and mail.seat else None
-            decided = unreachable(table, mail.seat, mail.to) if table else None
+            table = self.store.table(name, self.games) if name and seat else None
+            decided = unreachable(table, seat, address) if table else None
             if decided is None:
                 return
             with suppress(Conflict):  # somebody wrote to the table in between

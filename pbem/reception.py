@@ -23,6 +23,7 @@ from pbem.loops import USUAL, Allowance, Worth, worth
 from pbem.names import canonical, folded
 from pbem.parties import Decided, Notice, Party, Reference, Role, moderator_party
 from pbem.schedule import Schedule
+from pbem.sections import joined, sections, tables_after
 from pbem.settle import Logged
 from pbem.store import Store
 from pbem.table import Person, Status, Table
@@ -109,6 +110,8 @@ class Reception:
         bare = Known(now=now, party=identity.party, games=self.games)
         if identity.fault is not None:
             return misdirected(bare, mail, identity.party, identity.fault)
+        if identity.reference is not None and identity.reference.parts and identity.party.role is Role.PERSON:
+            return self._by_sections(identity, identity.reference, mail, now)
         return decide(self._known(identity, mail, now), mail)
 
     def _again(self, letter: Letter, arrived: Arrived, now: datetime) -> Decided:
@@ -119,6 +122,29 @@ class Reception:
             return Decided()
         mail = _mail(arrived, letter, OwnText())
         return misdirected(known, mail, identity.party, Reason.REPEATED, at=arrived.first.isoformat())
+
+    def _by_sections(self, identity: Identity, digest: Reference, mail: Mail, now: datetime) -> Decided:
+        """What follows from an answer to a digest: what stands below a game's name is for the sender's seat there."""
+        seats = {part.table: part for part in digest.parts}
+        decided: list[Decided] = []
+        for section in sections(mail.lines, seats):
+            whose = identity
+            if section.table:
+                whose = replace(identity, party=self._seated(identity.party, seats[section.table]))
+                whose = replace(whose, reference=seats[section.table])
+            open_ends, adjoining = section.joints(mail.open_ends), section.joints(mail.adjoining)
+            part = replace(mail, lines=section.lines, open_ends=open_ends, adjoining=adjoining)
+            known = self._known(whose, part, now)
+            known = replace(known, tables={**known.tables, **tables_after(decided)})
+            decided.append(decide(known, part))
+        return joined(decided) if decided else decide(self._known(identity, mail, now), mail)
+
+    def _seated(self, party: Party, part: Reference) -> Party:
+        """`party` on the seat that a part of its digest was for; as himself where somebody else sits by now."""
+        table = self.store.table(part.table, self.games)
+        if table is None or party.person is None or table.seat_of(party.person) != part.seat:
+            return replace(party, table=part.table)
+        return replace(party, role=Role.SEAT, table=part.table, seat=part.seat)
 
     def _identity(self, letter: Letter, arrived: Arrived, forged: bool) -> Identity:
         door = Door(
@@ -169,16 +195,20 @@ class Reception:
         if bounce.failure is letters.Failure.HOST_TROUBLE:
             log.warning("a mail came back, and no player is to blame", status=bounce.status)
             return Decided()
-        name, seat, address = self._sent_to(bounce)
-        table = self.store.table(name, self.games) if name and seat else None
-        return (unreachable(table, seat, address) if table else None) or Decided()
+        decided = [
+            found
+            for name, seat, address in self._sent_to(bounce)
+            if name and seat and (table := self.store.table(name, self.games))
+            if (found := unreachable(table, seat, address)) is not None
+        ]
+        return joined(decided) if decided else Decided()
 
-    def _sent_to(self, bounce: letters.Bounce) -> tuple[str, int, str]:
-        """Table, seat and address of the mail that came back."""
+    def _sent_to(self, bounce: letters.Bounce) -> list[tuple[str, int, str]]:
+        """Table, seat and address of the mail that came back, or of each part of it."""
         if bounce.references and (reference := self.store.reference(bounce.references)):
-            return reference.table, reference.seat, reference.address
+            return [(each.table, each.seat, reference.address) for each in reference.parts or (reference,)]
         party = self.store.party(bounce.tokens[0]) if bounce.tokens else None
-        return (party.table, party.seat, party.address) if party else ("", 0, "")
+        return [(party.table, party.seat, party.address)] if party else []
 
     def failed(self, arrived: Arrived, now: datetime) -> Decided:
         """What is told when the host itself cannot handle a mail: its sender and the moderator learn of it.

@@ -14,9 +14,10 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.game import told
+from engine.game import Decision, told
 from engine.record import By, Entry, Move, Override, Verb, What
 from pbem.parties import Notice, Party, Role, moderator_party, seat_party
+from pbem.schedule import started
 from pbem.table import Chair, Mails, Remark, Status, Table
 from pbem.verdicts import Line, Verdict
 
@@ -26,6 +27,8 @@ OVER: Final = "over"
 REMINDER: Final = "reminder"
 WITH_STATE: Final = frozenset({REMINDER, "started", "seated", "waiting", "token", "resent"})
 """Notices that bring the whole position."""
+PRESSING: Final = frozenset({REMINDER, "waiting", "token", "resent", "seated"})
+"""Notices that wait for no daily mail."""
 OTHERS: Final = frozenset({By.MODERATOR, By.SKIP, By.FALLBACK, By.BOT})
 """Who else than its player or his plan may move for a seat, by choice."""
 DAY: Final = timedelta(days=1)
@@ -153,6 +156,8 @@ def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logg
     overruled = any(_is_a_moderators(logged.entry.what) for logged in fresh)
     if not (state or overruled or answer.verdicts or answer.notices):
         return None
+    if chair.person.digest and chair.person.digest.waits(now) and not _urgent(table, chair, answer, decision, now):
+        return None
     ahead = table.ahead(chair.seat)
     after = replace(
         chair,
@@ -176,6 +181,22 @@ def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logg
         asks=decision.key if asked and decision else "",
         chair=after,
     )
+
+
+def _urgent(table: Table, chair: Chair, answer: Answers, decision: Decision | None, now: datetime) -> bool:
+    """What does not wait for a daily mail: an answer, and whatever has a deadline before it."""
+    person = chair.person
+    assert person is not None
+    assert person.digest is not None
+    assert person.digest.next_at is not None
+    if any(verdict.received_at for verdict in answer.verdicts):
+        return True
+    if any(notice.kind in PRESSING for notice in answer.notices):
+        return True
+    if decision is None:
+        return False
+    clock = chair.clock or started(table.schedule, decision.kind, now, chair.bank, person.away)
+    return clock is not None and clock.due_at <= person.digest.next_at
 
 
 def merged(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:

@@ -19,6 +19,7 @@ from engine import record, shuffle
 from engine.game import DEALER, AnyGame, Decision
 from engine.record import By, Entry, Header, Override, Position, Verb, What
 from pbem import moments
+from pbem.digest import Digest
 from pbem.hold import Hold
 from pbem.schedule import NO_DEADLINE, NOTHING, Absence, Clock, Schedule
 
@@ -66,6 +67,8 @@ class Person:
     """The last absence that he announced."""
     calendar: bool = False
     """His deadlines come as calendar files too."""
+    digest: Digest | None = None
+    """He wants the mails of all his games in one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,8 @@ class Reason(StrEnum):
     BAD_ZONE = "bad-zone"  # zone, near
     NO_SEAT = "no-seat"  # name, names
     NOTHING_TO_ROLL_BACK = "nothing-to-roll-back"  # asked, there
+    OTHER_GAME = "other-game"  # game: lines for a table that the mail cannot speak for; near: those that it can
+    WHICH_PART = "which-part"  # near: the tables of the digest that is answered; the order names none
     NOTHING_TO_UNDO = "nothing-to-undo"  # moderator, hold: whether orders can be taken back at this table
     NOT_AWAITED = "not-awaited"  # name, kind: what the order would answer
     ACT_REFUSED = "act-refused"  # name, why: the game's reason where nobody could read it, else nothing

@@ -17,6 +17,7 @@ from pbem.commands.spec import TABLE as _TABLE
 from pbem.commands.spec import Groups, Misused, Need, Spec
 from pbem.commands.spec import spec as _spec
 from pbem.commands.words import (
+    AboutGame,
     AddAddress,
     AddPhrase,
     Always,
@@ -44,6 +45,7 @@ from pbem.commands.words import (
     Resign,
     Rules,
     SetCalendar,
+    SetDigest,
     SetMachine,
     SetMails,
     SetZone,
@@ -63,6 +65,7 @@ __all__ = [
     "PROSE_TOO",
     "SPECS",
     "WORDS",
+    "AboutGame",
     "AddAddress",
     "AddPhrase",
     "Always",
@@ -94,6 +97,7 @@ __all__ = [
     "Resign",
     "Rules",
     "SetCalendar",
+    "SetDigest",
     "SetMachine",
     "SetMails",
     "SetZone",
@@ -256,6 +260,14 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
         lambda g: CancelPlan(int(g["number"] or 0), bool(g["standing"])),
         "cancel",
     ),
+    _spec(
+        "DIGEST ON, DIGEST OFF or DIGEST DAILY 18:00",
+        Need.TOKEN,
+        r"digest\s+(?:(?P<on>on|off)|daily\s+(?:at\s+)?(?P<at>\d{1,2}(?:[:.h]\d{2})?))",
+        lambda g: SetDigest(folded(g["on"]) != "off", g["at"]),
+        "digest",
+    ),
+    _spec("GAME table", Need.TOKEN, rf"game\s+{_TABLE}:?", lambda g: AboutGame(g["table"].lower()), "game"),
     _spec("UNDO", Need.TOKEN, r"undo", lambda _: Undo(), "undo"),
     _spec("ALWAYS choice", Need.TOKEN, r"always\s+(?P<choice>\S.*?)", lambda g: Always(g["choice"]), "always"),
     _spec("TRY order", Need.KNOWN, r"try\s+(?P<order>\S.*?)", lambda g: Try(g["order"]), "try"),
@@ -287,7 +299,7 @@ WORDS: Final = frozenset(_BY_WORD)
 """Every word, folded, that a command begins with."""
 
 
-PROSE_TOO: Final = frozenset({"back"})
+PROSE_TOO: Final = frozenset({"back", "game"})
 """Words that many a sentence begins with: a line that does not fit is none of ours."""
 ANY_WORDS: Final = frozenset({"phrase", "act as", "try", *overriding.SPOKEN})
 """Commands that take whatever follows, semicolons too."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
-from pbem.commands.grammar import AddPhrase, SetMachine, SetMails, SetZone
+from pbem.commands.grammar import AboutGame, AddPhrase, SetDigest, SetMachine, SetMails, SetZone
+from pbem.digest import Digest, daily
 from pbem.draft import Draft, Refused
+from pbem.parties import Reference
 from pbem.table import Person, Status
 from pbem.times import zone_meant, zones_near
 from pbem.verdicts import Reason
@@ -15,12 +18,42 @@ LONGEST_PHRASE = 200
 
 def set_zone(draft: Draft, n: int, text: str, command: SetZone) -> Draft:
     zone = zone_called(command.zone)
-    return profile(draft, replace(draft.sender, zone=zone)).doing(n, text, "zone", zone=zone)
+    person = replace(draft.sender, zone=zone)
+    if person.digest is not None and person.digest.at is not None:
+        person = replace(person, digest=daily(person.digest.at, zone, draft.known.now))
+    return profile(draft, person).doing(n, text, "zone", zone=zone)
 
 
 def set_mails(draft: Draft, n: int, text: str, command: SetMails) -> Draft:
     person = replace(draft.sender, mails=command.choice)
     return profile(draft, person).doing(n, text, "mails", choice=command.choice.value)
+
+
+def set_digest(draft: Draft, n: int, text: str, command: SetDigest) -> Draft:
+    """Whether the mails of several games come in one, with every pass of the host or once a day."""
+    person, now = draft.sender, draft.known.now
+    digest = Digest() if command.on else None
+    facts = {"way": "on" if digest else "off"}
+    if command.at:
+        hours, _, minutes = re.sub("[.h]", ":", command.at.lower()).partition(":")
+        if int(hours) > 23 or int(minutes or 0) > 59:
+            raise Refused(Reason.BAD_TIME, time=command.at)
+        digest = daily(int(hours) * 60 + int(minutes or 0), person.zone, now)
+        assert digest.next_at is not None
+        facts = {"way": "daily", "at": f"{int(hours)}:{int(minutes or 0):02}", "next": digest.next_at.isoformat()}
+    return profile(draft, replace(person, digest=digest)).doing(n, text, "digest", **facts)
+
+
+def about_game(draft: Draft, _n: int, _text: str, command: AboutGame) -> Draft:
+    """A heading in a mail that is about one table alone, or about none: right where it names that table."""
+    if command.table != draft.known.party.table:
+        raise Refused(Reason.OTHER_GAME, game=command.table, near=[part.table for part in _parts(draft)])
+    return draft
+
+
+def _parts(draft: Draft) -> tuple[Reference, ...]:
+    """What the digest that is answered was made of."""
+    return draft.known.reference.parts if draft.known.reference else ()
 
 
 def set_machine(draft: Draft, n: int, text: str, command: SetMachine) -> Draft:

@@ -171,6 +171,20 @@ class CancelPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDigest:
+    on: bool
+    at: str
+    """A time of day, for a daily one."""
+
+
+@dataclass(frozen=True, slots=True)
+class AboutGame:
+    """The lines below are for this table."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     pass
 
@@ -246,6 +260,8 @@ Command = (
     | Always
     | Try
     | Undo
+    | SetDigest
+    | AboutGame
     | Invite
     | Moderating
     | VoteModerator

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from engine.game import AnyGame, Decision
 from engine.record import By, Move
 from pbem.archive import taken_back
+from pbem.bundling import Part
 from pbem.commands.questions import HELP_TOPICS
 from pbem.commands.timing import kinds
 from pbem.parties import Notice, Role, moderator_party
@@ -89,6 +90,16 @@ class Renderer:
             subject=_subject(voice.text("subject.txt.j2", context)),
             text=_tidy(printable(voice.text("mail.txt.j2", context))),
             html=printable(voice.text("mail.html.j2", context)) + "\n",
+        )
+
+    def digest(self, parts: Sequence[Part], host: str, mark: str, language: str) -> Rendered:
+        """One mail for several games, made of what their own mails say."""
+        voice = self._voice(None, language)
+        context = {"parts": parts, "host": host, "mark": mark}
+        return Rendered(
+            subject=_subject(voice.text("digest_subject.txt.j2", context)),
+            text=_tidy(printable(voice.text("digest.txt.j2", context))),
+            html=printable(voice.text("digest.html.j2", context)) + "\n",
         )
 
     def answer(self, verdict: Verdict, table: Table, now: datetime) -> str:

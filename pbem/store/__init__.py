@@ -17,7 +17,7 @@ from engine.game import AnyGame
 from pbem.draft import Answered, Invited, Listed
 from pbem.loops import Written
 from pbem.names import canonical
-from pbem.parties import Alias, Decided, Invitation, Party, Reference
+from pbem.parties import Alias, Decided, Invitation, Party, Reference, Unsent
 from pbem.settle import Logged
 from pbem.store import (
     aliases,
@@ -39,12 +39,13 @@ from pbem.store.migrate import upgrade
 from pbem.store.saving import Writing, compare_and_set, save_chairs
 from pbem.store.tables import GAME, HOST, INVITATION
 from pbem.store.turns import turn
-from pbem.store.values import Conflict, Incoming, Outgoing, Parked, Pending, Posting, Work
+from pbem.store.values import Bundle, Conflict, Incoming, Outgoing, Parked, Pending, Posting, Work
 from pbem.table import Person, Status, Table
 from pbem.tokens import Tokens
 
 __all__ = [
     "ATTEMPTS",
+    "Bundle",
     "Conflict",
     "Incoming",
     "Outgoing",
@@ -362,6 +363,31 @@ class Store:
             answers.post(connection, postings, now)
 
     # Mails out
+
+    def to_bundle(self, now: datetime) -> tuple[Bundle, ...]:
+        """Mails to be sent now that their readers want in one, by reader."""
+        with reading(self.engine) as connection:
+            return outbox.to_bundle(connection, now)
+
+    def bundle(self, mail: Unsent, ids: Sequence[int], now: datetime) -> None:
+        """Queue a digest in the place of the queued mails `ids`. `Conflict` when one of them is queued no more."""
+        with writing(self.engine) as connection:
+            answers.bundle(connection, mail, ids, now)
+
+    def parts(self, digest: int) -> tuple[Reference, ...]:
+        """What the mails were about that a digest was made of; nothing of any other mail."""
+        with reading(self.engine) as connection:
+            return outbox.parts(connection, digest)
+
+    def digests_due(self, now: datetime) -> tuple[str, ...]:
+        """Names of running games in which somebody sits whose daily mail is due."""
+        with reading(self.engine) as connection:
+            return people.digests_due(connection, now)
+
+    def digests_done(self, now: datetime) -> None:
+        """Set the next time of every daily mail that was due."""
+        with writing(self.engine) as connection:
+            people.digests_done(connection, now)
 
     def sent_since(self, when: datetime) -> int:
         """How many mails were accepted for sending after `when`."""

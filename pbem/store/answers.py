@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 from pbem.names import canonical
 from pbem.parties import Notice, Party, Role, Unsent
 from pbem.settle import Answers
-from pbem.store import codec
+from pbem.store import codec, outbox
 from pbem.store.outbox import start_clocks
 from pbem.store.people import PERSON_COLUMNS, person_of
 from pbem.store.saving import Writing
@@ -153,13 +153,18 @@ def post(connection: Connection, postings: Sequence[Posting], now: datetime) -> 
     kept_back: list[int] = []
     for posting in postings:
         unwanted = posting.mail is not None and _is_unwanted(posting.mail, silent)
-        outbox = _queue(connection, posting.mail, games, now, unwanted) if posting.mail else None
-        kept_back += [outbox] if unwanted and outbox else []
+        queued = _queue(connection, posting.mail, games, now, unwanted) if posting.mail else None
+        kept_back += [queued] if unwanted and queued else []
         for pending in posting.settles:
-            _settle(connection, _SETTLE_VERDICTS, pending.verdicts, outbox)
-            _settle(connection, _SETTLE_NOTICES, pending.notices, outbox)
+            _settle(connection, _SETTLE_VERDICTS, pending.verdicts, queued)
+            _settle(connection, _SETTLE_NOTICES, pending.notices, queued)
     if kept_back:
         start_clocks(connection, kept_back, now)
+
+
+def bundle(connection: Connection, mail: Unsent, ids: Sequence[int], now: datetime) -> None:
+    """Queue a digest in the place of the mails `ids`. `Conflict` when one of them was sent in the meantime."""
+    outbox.bundle(connection, ids, _queue(connection, mail, {}, now, unwanted=False))
 
 
 def _silent_outsiders(connection: Connection, postings: Sequence[Posting]) -> frozenset[str]:

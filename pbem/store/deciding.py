@@ -38,6 +38,8 @@ def write(writing: Writing, decided: Decided, inbox: int | None, problem: str) -
         forget(writing.connection, decided.forgotten)  # before his last mail, which needs the address, is kept
     if decided.verdict is not None and decided.to is not None:
         keep_verdict(writing, decided.to, decided.verdict, inbox, games)
+    for to, verdict in decided.further:
+        keep_verdict(writing, to, verdict, inbox, games)
     keep_notices(writing, decided.notices, games)
     _mind(writing, decided)
 
@@ -68,6 +70,7 @@ def _save_people(connection: Connection, tokens: Tokens, people: tuple[Person, .
 def _named(decided: Decided) -> set[str]:
     """The tables that somebody is told about, or invited to."""
     told = [notice.to for notice in decided.notices] + ([decided.to] if decided.to and decided.verdict else [])
+    told += [to for to, _ in decided.further]
     offers = (*decided.invitations, *decided.accepted)
     return {party.table for party in told if party.table} | {offer.table for offer in offers if offer.table}
 

@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.digest import Digest
 from pbem.names import canonical
 from pbem.schedule import Absence
 from pbem.store import aliases, codec
@@ -72,6 +73,8 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     away: Absence | None
     """The last absence that he announced."""
     calendar: bool
+    digest: Digest | None
+    """Whether he wants the mails of all his games in one, and when."""
     tables: tuple[Seat, ...]
     invitations: tuple[Offer, ...]
     received: tuple[datetime, ...]
@@ -95,6 +98,7 @@ def export(connection: Connection, person: Person) -> Export:
         stopped=row.stopped,
         away=person.away,
         calendar=person.calendar,
+        digest=person.digest,
         tables=_tables(connection, person.id),
         invitations=_invitations(connection, row.canonical),
         received=_received(connection, canonical(row.address)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -12,10 +13,10 @@ from sqlalchemy.engine import Connection
 from pbem.parties import Reference, Role
 from pbem.schedule import Clock, started
 from pbem.store import codec
-from pbem.store.people import absence
+from pbem.store.people import PERSON_COLUMNS, absence, person_of
 from pbem.store.saving import clock_values
 from pbem.store.tables import CHAIR, GAME, OUTBOX, PERSON, Sending
-from pbem.store.values import Outgoing
+from pbem.store.values import Bundle, Conflict, Outgoing
 
 
 def queue(connection: Connection, now: datetime, limit: int) -> tuple[Outgoing, ...]:
@@ -40,7 +41,7 @@ def is_waiting(connection: Connection) -> bool:
 
 def sent_since(connection: Connection, when: datetime) -> int:
     """How many mails were accepted for sending after `when`."""
-    count = sa.select(sa.func.count()).select_from(OUTBOX).where(OUTBOX.c.sent_at > when)
+    count = sa.select(sa.func.count()).select_from(OUTBOX).where(OUTBOX.c.sent_at > when, OUTBOX.c.bundle_id.is_(None))
     return int(connection.execute(count).scalar_one())
 
 
@@ -48,7 +49,7 @@ def accepted(connection: Connection, ids: Sequence[int], now: datetime) -> None:
     """Mails were accepted for sending: the clocks of the decisions that they ask for begin."""
     connection.execute(
         OUTBOX.update()
-        .where(OUTBOX.c.id.in_(ids))
+        .where(_with_parts(ids))
         .values(status=Sending.SENT, sent_at=now, attempts=OUTBOX.c.attempts + 1, error="")
     )
     # A stranger's address is needed only until his mail is sent.
@@ -57,8 +58,13 @@ def accepted(connection: Connection, ids: Sequence[int], now: datetime) -> None:
     start_clocks(connection, ids, now)
 
 
+def _with_parts(ids: Sequence[int]) -> sa.ColumnElement[bool]:
+    """Mails, and those that they were made of."""
+    return sa.or_(OUTBOX.c.id.in_(ids), OUTBOX.c.bundle_id.in_(ids))
+
+
 def start_clocks(connection: Connection, ids: Sequence[int], now: datetime) -> None:
-    """The clocks of the decisions that mails ask for begin."""
+    """The clocks of the decisions that mails ask for begin; for a digest, those of its parts."""
     if clocks := _clocks(connection, ids, now):
         _start(connection, clocks)
 
@@ -71,7 +77,12 @@ def _clocks(connection: Connection, ids: Sequence[int], now: datetime) -> list[d
         .join(CHAIR, sa.and_(CHAIR.c.game_id == OUTBOX.c.game_id, CHAIR.c.seat == OUTBOX.c.seat))
         .join(GAME, GAME.c.id == CHAIR.c.game_id)
         .join(PERSON, PERSON.c.id == CHAIR.c.person_id)
-        .where(OUTBOX.c.id.in_(ids), OUTBOX.c.asks != "", CHAIR.c.asked == OUTBOX.c.asks, CHAIR.c.due_at.is_(None))
+        .where(
+            _with_parts(ids),
+            OUTBOX.c.asks != "",
+            CHAIR.c.asked == OUTBOX.c.asks,
+            CHAIR.c.due_at.is_(None),
+        )
     )
     clocks = ((row, _clock(row, now)) for row in rows)
     return [
@@ -130,15 +141,58 @@ def read_from(connection: Connection, person: int, game: int, seat: int) -> date
     return found
 
 
+_PART: Final = OUTBOX.c["message_id", "seat", "decision", "n", "address", "bundle_id"]
+
+
+def parts(connection: Connection, digest: int) -> tuple[Reference, ...]:
+    """What the mails were about that a digest was made of."""
+    rows = connection.execute(
+        sa.select(*_PART, GAME.c.name)
+        .join(GAME, GAME.c.id == OUTBOX.c.game_id)
+        .where(OUTBOX.c.bundle_id == digest)
+        .order_by(OUTBOX.c.id)
+    )
+    return tuple(Reference(row.message_id, row.name, row.seat, row.decision, row.n, b"", row.address) for row in rows)
+
+
+def to_bundle(connection: Connection, now: datetime) -> tuple[Bundle, ...]:
+    """Mails about seats that are to be sent now, of each person who wants those of several games in one."""
+    rows = connection.execute(
+        sa.select(*OUTBOX.c["id", "subject", "raw"], GAME.c.name, *PERSON_COLUMNS)
+        .join(GAME, GAME.c.id == OUTBOX.c.game_id)
+        .join(PERSON, PERSON.c.id == OUTBOX.c.person_id)
+        .where(OUTBOX.c.status == Sending.QUEUED, OUTBOX.c.next_try_at <= now, OUTBOX.c.attempts == 0)
+        .where(OUTBOX.c.role == Role.SEAT, PERSON.c.digest)
+        .order_by(OUTBOX.c.id)
+    )
+    found: dict[int, Bundle] = {}
+    for row in rows:
+        person = person_of(row)
+        assert person is not None
+        bundle = found.setdefault(person.id, Bundle(person))
+        found[person.id] = replace(bundle, mails=(*bundle.mails, (row.id, row.name, row.subject, bytes(row.raw))))
+    return tuple(bundle for bundle in found.values() if len({name for _, name, _, _ in bundle.mails}) > 1)
+
+
+def bundle(connection: Connection, ids: Sequence[int], digest: int) -> None:
+    """Mails become parts of a digest. `Conflict` when one of them was sent in the meantime."""
+    waiting = OUTBOX.update().where(OUTBOX.c.id.in_(ids), OUTBOX.c.status == Sending.QUEUED)
+    if connection.execute(waiting.values(status=Sending.SENT, bundle_id=digest)).rowcount != len(ids):
+        raise Conflict(f"of {ids} some were sent by now")
+
+
 def reference(connection: Connection, message_ids: Sequence[str]) -> Reference | None:
     """The first of `message_ids` that is a mail of this host."""
     rows = connection.execute(
-        sa.select(*OUTBOX.c["message_id", "seat", "decision", "n", "raw", "address"], GAME.c.name)
+        sa.select(*OUTBOX.c["id", "role", "message_id", "seat", "decision", "n", "raw", "address"], GAME.c.name)
         .outerjoin(GAME, GAME.c.id == OUTBOX.c.game_id)
         .where(OUTBOX.c.message_id.in_(message_ids))
     ).all()
     known = {row.message_id: row for row in rows}
     for each in message_ids:
         if row := known.get(each):
-            return Reference(row.message_id, row.name or "", row.seat, row.decision, row.n, bytes(row.raw), row.address)
+            whole = parts(connection, row.id) if row.role == Role.PERSON else ()
+            return Reference(
+                row.message_id, row.name or "", row.seat, row.decision, row.n, bytes(row.raw), row.address, whole
+            )
     return None

@@ -11,19 +11,20 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
+from pbem.digest import Digest, daily
 from pbem.names import canonical, folded
 from pbem.parties import Party, Role
 from pbem.schedule import Absence
 from pbem.store.database import insert_or
-from pbem.store.tables import ALIAS, CREDENTIAL, GAME, INVITATION, PERSON
+from pbem.store.tables import ALIAS, CHAIR, CREDENTIAL, GAME, INVITATION, PERSON
 from pbem.store.values import Conflict
-from pbem.table import Person
+from pbem.table import Person, Status
 from pbem.tokens import token_hash
 
 _WHOSE: Final = PERSON.c.id.label("whose")
 _FIELDS: Final = (
     *("name", "address", "confirmed", "zone", "language", "mails", "epoch", "stopped"),
-    *("away_from", "away_until", "away_bot", "calendar"),
+    *("away_from", "away_until", "away_bot", "calendar", "digest", "digest_at", "digest_next"),
 )
 PERSON_COLUMNS: Final = (_WHOSE, *(PERSON.c[name].label(f"person_{name}") for name in _FIELDS))
 """For statements that join a person to something else; `person_of` reads them."""
@@ -45,6 +46,7 @@ def person_of(row: Any) -> Person | None:
         stopped=row.person_stopped,
         away=absence(row.person_away_from, row.person_away_until, bot=row.person_away_bot),
         calendar=row.person_calendar,
+        digest=Digest(row.person_digest_at, row.person_digest_next) if row.person_digest else None,
     )
 
 
@@ -168,6 +170,9 @@ def save_person(connection: Connection, person: Person) -> int:
         "away_until": person.away.ends_at if person.away else None,
         "away_bot": person.away is not None and person.away.bot,
         "calendar": person.calendar,
+        "digest": person.digest is not None,
+        "digest_at": person.digest.at if person.digest else None,
+        "digest_next": person.digest.next_at if person.digest else None,
     }
     try:
         if person.id:
@@ -176,3 +181,24 @@ def save_person(connection: Connection, person: Person) -> int:
         return int(connection.execute(PERSON.insert().returning(PERSON.c.id), values).scalar_one())
     except IntegrityError as error:
         raise Conflict(f"{person.name} is registered by now") from error
+
+
+# Daily mails
+
+
+def digests_due(connection: Connection, now: datetime) -> tuple[str, ...]:
+    rows = connection.execute(
+        sa.select(GAME.c.name)
+        .join(CHAIR, CHAIR.c.game_id == GAME.c.id)
+        .join(PERSON, PERSON.c.id == CHAIR.c.person_id)
+        .where(PERSON.c.digest_next <= now, GAME.c.status != Status.OPEN)
+        .order_by(GAME.c.id)
+    )
+    return tuple(dict.fromkeys(rows.scalars()))
+
+
+def digests_done(connection: Connection, now: datetime) -> None:
+    due = sa.select(*PERSON.c["id", "digest_at", "zone"]).where(PERSON.c.digest_next <= now)
+    for row in connection.execute(due).all():
+        later = daily(row.digest_at, row.zone, now).next_at
+        connection.execute(PERSON.update().where(PERSON.c.id == row.id).values(digest_next=later))

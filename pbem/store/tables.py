@@ -83,6 +83,8 @@ def _nameless(table: str) -> sa.Index:
 class Person(Row, table=True):
     """Somebody with a name and an address."""
 
+    __table_args__ = (sa.Index(None, "digest_next"),)
+
     id: Id = None
     name: str
     folded: str = Field(unique=True)
@@ -100,6 +102,9 @@ class Person(Row, table=True):
     away_bot: bool = Field(index=True, sa_column_kwargs={"server_default": sa.false()})
     """A bot plays meanwhile."""
     calendar: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    digest: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    digest_at: int | None
+    digest_next: MaybeTime
 
 
 class Alias(Row, table=True):
@@ -325,6 +330,8 @@ class Outbox(Addressed, table=True):
     created_at: Time
     sent_at: MaybeTime
     next_try_at: Time
+    bundle_id: int | None = Field(foreign_key="outbox.id", index=True)
+    """The digest that it is a part of: it is sent with that, and not by itself."""
     error: Foreign
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pbem.parties import Unsent
 from pbem.settle import Answers
+from pbem.table import Person
 
 
 class Conflict(Exception):
@@ -65,6 +66,14 @@ class Posting:
 
     mail: Unsent | None
     settles: tuple[Pending, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Queued mails that one person wants in one: id, table, subject and bytes of each."""
+
+    person: Person
+    mails: tuple[tuple[int, str, str, bytes], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,50 @@
+"""Several mails to one person made into one: what each says, without what stands in all of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from typing import Final
+
+_MARK_LINE: Final = re.compile(r"^=+ answer above this line.*$\n?", re.MULTILINE)
+_MARK_PARAGRAPH: Final = re.compile(r"<p [^>]*>\s*=+ answer above this line.*?</p>", re.DOTALL)
+_BODY: Final = re.compile(r"<body[^>]*>(.*)</body>", re.DOTALL)
+_ID: Final = re.compile(r"<[^<>\s]+>")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the mails."""
+
+    table: str
+    subject: str
+    text: str
+    html: str
+    """The inside of its body."""
+    answers: tuple[str, ...]
+    """Message-IDs of the mails that it answers."""
+
+
+def parts(mails: Iterable[tuple[str, str, bytes]]) -> tuple[Part, ...]:
+    """The parts of `mails` (table, subject and bytes of each) by table; of one that brings a file there is none."""
+    found = (_part(table, subject, raw) for table, subject, raw in mails)
+    return tuple(part for part in found if part is not None)
+
+
+def _part(table: str, subject: str, raw: bytes) -> Part | None:
+    message = message_from_bytes(raw, policy=policy.default)
+    if message.get_content_type() == "multipart/mixed":
+        return None
+    bodies: Mapping[str, str] = {
+        kind: body.get_content() if (body := message.get_body((kind,))) else "" for kind in ("plain", "html")
+    }
+    inner = _BODY.search(bodies["html"])
+    return Part(
+        table=table,
+        subject=subject,
+        text=_MARK_LINE.sub("", bodies["plain"]).strip("\n"),
+        html=_MARK_PARAGRAPH.sub("", inner[1]) if inner else "",
+        answers=tuple(_ID.findall(str(message.get("References", "")))),
+    )
