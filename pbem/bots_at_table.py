@@ -24,10 +24,14 @@ def due(table: Table) -> Decision | None:
 
 
 def due_for_absent(table: Table, now: datetime) -> Decision | None:
-    """The same for a player who is away and wants a bot to play meanwhile; what he has settled before comes first."""
-    if not levels(table.game):
+    """The same for a player who is away and wants a bot to play meanwhile; what he has settled before comes first.
+
+    It takes somebody else who plays himself: where all are away, or one plays alone, nobody waits.
+    """
+    absent = {chair.seat for chair in table.chairs if _is_played_for(table, chair.seat, now)}
+    if not levels(table.game) or all(chair.seat in absent for chair in table.chairs if chair.person):
         return None
-    return next((decision for decision in table.free if _is_played_for(table, decision.seat, now)), None)
+    return next((decision for decision in table.free if decision.seat in absent), None)
 
 
 def _is_played_for(table: Table, seat: int, now: datetime) -> bool:

@@ -371,14 +371,13 @@ class Host:
         return self._bot_moved(table, decision) if decision is not None else None
 
     def _bot_moved(self, table: Table, decision: Decision) -> Decided:
-        """A bot's move; one that fails holds up nobody. What it says of that may name cards: the log tells only where."""
+        """A bot's move; one that fails holds up nobody. Its words may name cards: the log tells only where it was."""
         try:
             return bots_at_table.move(table, decision)
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
-            log.error(
-                "a bot failed", table=table.name, error=type(error).__name__, at=f"{place.filename}:{place.lineno}"
-            )
+            at = f"{place.filename}:{place.lineno}"
+            log.error("a bot failed", table=table.name, error=type(error).__name__, at=at)
             self._failures += 1
             return bots_at_table.instead(table, decision)
 

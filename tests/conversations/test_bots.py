@@ -173,7 +173,7 @@ def test_a_bot_plays_for_who_is_away_until_he_sends_an_order(at_night: World) ->
         """
         bob >> AWAY UNTIL 2026-12-10 WITH BOT
         bob < Re: [inn-1] Round 1, night: done - you are not awaited
-            In that time a bot plays for you
+            In that time a bot plays for you at every table where somebody waits
             Any order of yours takes all your seats back.
         anna >> PASS
         anna < Re: [inn-1] Round 1, night: done - you are not awaited
@@ -255,3 +255,27 @@ def test_who_is_away_and_back_early_plays_again_himself(at_night: World) -> None
         """,
     )
     assert moves_by(at_night, By.BOT) == 0
+
+
+def test_where_nobody_waits_no_bot_plays_for_who_is_away(anna: World) -> None:
+    play(
+        anna,
+        """
+        anna >> NEW PRACTICE bots=1 first=1
+        ... <
+        anna >> AWAY UNTIL 2026-12-10 WITH BOT
+        anna < Re: [inn-1] Round 1, evening: lodging travelers
+        """,
+    )
+    assert moves_by(anna, By.BOT) == 0
+
+
+def test_where_all_are_away_the_game_waits_for_the_first_who_is_back(at_night: World) -> None:
+    for name in ("anna", "bob", "chen"):
+        at_night.answer(name, "AWAY UNTIL 2026-12-10 WITH BOT")
+    at_night.tick()
+    assert moves_by(at_night, By.BOT) == 0
+    at_night.answer("chen", "BACK")
+    at_night.tick()
+    assert moves_by(at_night, By.BOT) == 2
+    assert [decision.seat for decision in at_night.table().waiting] == [3]
