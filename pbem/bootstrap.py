@@ -105,6 +105,8 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
             house=house_rules(settings),
             authserv_id=settings.host.authserv_id,
             proof=settings.host.identity,
+            contact=settings.host.contact,
+            mails_a_day=settings.limits.mails_a_day,
             allowance=Allowance(settings.limits.idle_mails_an_hour, settings.limits.talk_an_hour),
         ),
         postroom=Postroom(
@@ -142,6 +144,7 @@ def house_rules(settings: Settings) -> HouseRules:
         open_invitations=limits.open_invitations,
         stranger_answers=limits.stranger_answers,
         all_stranger_answers=limits.all_stranger_answers,
+        games_of_a_moderator=limits.games_of_a_moderator,
         longest_absence_days=limits.longest_absence_days,
         zone=settings.host.time_zone.key,
         language=settings.host.language,

@@ -86,6 +86,29 @@ def invite(
         typer.echo(f"{address} may register now, but wants no mail: only its owner can lift that, by sending REGISTER")
 
 
+@app.command()
+def lock(
+    whom: Annotated[str, typer.Argument(help="A player's name, or an address.", metavar="NAME-OR-ADDRESS")],
+    reason: Annotated[list[str] | None, typer.Argument(help="Told to whoever is locked.")] = None,
+    config: Config = CONFIG,
+) -> None:
+    """Let somebody's mails be read by nobody. He is told so once; the moderators of his games are told too."""
+    from pbem import locking
+
+    typer.echo(locking.lock(config, whom, " ".join(reason or ())))
+
+
+@app.command()
+def unlock(
+    whom: Annotated[str, typer.Argument(help="A player's name, or an address.", metavar="NAME-OR-ADDRESS")],
+    config: Config = CONFIG,
+) -> None:
+    """Let somebody's mails be read again."""
+    from pbem import locking
+
+    typer.echo(locking.unlock(config, whom))
+
+
 @app.command(context_settings={"ignore_unknown_options": True})
 def mod(
     table: Annotated[str, typer.Argument(help="The table, as inn-7.", metavar="GAME")],

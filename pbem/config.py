@@ -31,7 +31,7 @@ from rapidfuzz import process
 
 from pbem.errors import ConfigurationTrouble
 from pbem.files import resource
-from pbem.spelled import Address, Duration, Language, OptionalDuration, OptionalPath, Port, Url, Zone
+from pbem.spelled import Address, Duration, Language, OptionalAddress, OptionalDuration, OptionalPath, Port, Url, Zone
 
 EXAMPLE: Final = "config.example.toml"
 _PREFIX: Final = "PBEM_"
@@ -94,6 +94,7 @@ class Host(Section):
     language: Language = "en"
     time_zone: Zone = ZoneInfo("UTC")
     registration: Registration = Registration.INVITED
+    contact: OptionalAddress = ""
     authserv_id: str = ""
     identity: Identity = Identity.TOKEN_AND_FROM
 
@@ -205,6 +206,8 @@ class Limits(Section):
     talk_an_hour: Annotated[int, Field(ge=1)] = 60
     max_per_hour: Annotated[int, Field(ge=0)] = 0
     max_per_day: Annotated[int, Field(ge=0)] = 0
+    mails_a_day: Annotated[int, Field(ge=0)] = 300
+    games_of_a_moderator: Annotated[int, Field(ge=0)] = 20
     longest_absence_days: Annotated[int, Field(ge=0, le=366)] = 60
 
 

@@ -88,6 +88,8 @@ class HouseRules:
     """A day, to one address that nobody has confirmed."""
     all_stranger_answers: int = 100
     """A day, to all such addresses."""
+    games_of_a_moderator: int = 0
+    """Which are not over; 0: as many as he likes."""
     longest_absence_days: int = 60
     zone: str = "UTC"
     """Of players who have not chosen one."""

@@ -97,6 +97,17 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
+class Lock:
+    """The keeper of the host does not let somebody's mails be read."""
+
+    why: str
+    """In the keeper's words, or nothing."""
+    since: datetime
+    told: bool
+    """Whoever it is about has been answered so."""
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """News for one party that is not an answer, as the name of a template and its data (JSON values)."""
 
@@ -140,6 +151,8 @@ class Decided:
     """Further addresses that are none any more."""
     proved: bool = False
     """The mail bore a token, or a signature, that shows whose it is."""
+    told_locked: tuple[str, ...] = ()
+    """Addresses that are answered, this once, that they are locked."""
     stranger: str = ""
     """The address that is answered without having shown that anybody wants it: such answers are counted."""
     forgotten: Person | None = None

@@ -17,6 +17,7 @@ from pbem.commands.overriding import ReplaceSeat, Rollback, RollbackTo, Rollforw
 from pbem.config import Identity as Proof
 from pbem.desk import decide, misdirected
 from pbem.draft import HouseRules, Invited, Known, Mail
+from pbem.gate import Gate
 from pbem.identity import Door, Identity
 from pbem.letters import HostAddress, Letter, OwnText, Problem
 from pbem.loops import USUAL, Allowance, Worth, worth
@@ -92,6 +93,15 @@ class Reception:
     """What the mail server that takes our mail calls itself; without it nobody's verdict on a sender counts."""
     proof: Proof = Proof.TOKEN_AND_FROM
     allowance: Allowance = USUAL
+    contact: str = ""
+    """The keeper's own address, where whoever is locked may object."""
+    mails_a_day: int = 0
+    """Of one sender, that are heard; 0: all."""
+
+    @property
+    def gate(self) -> Gate:
+        """Where it is asked who is not heard at all."""
+        return Gate(self.store, self.contact, self.mails_a_day)
 
     def decided(self, arrived: Arrived, now: datetime) -> Decided:
         """All that follows from a mail; nothing at all from a robot's, or from one without a sender."""
@@ -108,17 +118,23 @@ class Reception:
         identity = self._identity(letter, arrived, forged)
         mail = replace(_mail(arrived, letter, _own(letter, identity.reference)), forged=forged)
         bare = Known(now=now, party=identity.party, games=self.games)
+        if (shut := self.gate.shut(identity.party, letter.sender)) is not None:
+            return shut
         if identity.fault is not None:
             return misdirected(bare, mail, identity.party, identity.fault)
-        if identity.reference is not None and identity.reference.parts and identity.party.role is Role.PERSON:
-            return self._by_sections(identity, identity.reference, mail, now)
-        return decide(self._known(identity, mail, now), mail)
+        reference = identity.reference
+        if reference is not None and reference.parts and identity.party.role is Role.PERSON:
+            decided = self._by_sections(identity, reference, mail, now)
+        else:
+            decided = decide(self._known(identity, mail, now), mail)
+        return self.gate.within_a_day(decided, bare, mail, identity.party)
 
     def _again(self, letter: Letter, arrived: Arrived, now: datetime) -> Decided:
         """A player who sends the same mail another time is told when it came first; others get nothing."""
         identity = self._identity(letter, arrived, self._is_forged(arrived))
         known = Known(now=now, party=identity.party, games=self.games)
-        if known.outsider or identity.fault is not None or arrived.first is None:
+        locked = self.gate.shut(identity.party, letter.sender) is not None
+        if known.outsider or locked or identity.fault is not None or arrived.first is None:
             return Decided()
         mail = _mail(arrived, letter, OwnText())
         return misdirected(known, mail, identity.party, Reason.REPEATED, at=arrived.first.isoformat())
@@ -329,7 +345,9 @@ class Reception:
 
     def _moderator_seen(self, tables: Mapping[str, Table], party: Party) -> datetime | None:
         table = tables.get(party.table)
-        return self.store.last_seen(table.moderator) if table is not None else None
+        if table is None or self.store.locked([table.moderator.address]) is not None:
+            return None
+        return self.store.last_seen(table.moderator)
 
 
 def _own(letter: Letter, reference: Reference | None) -> OwnText:
@@ -362,7 +380,8 @@ def _mail(arrived: Arrived, letter: Letter, own: OwnText) -> Mail:
 
 def _asks_for_list(party: Party, asks: set[type[Command]]) -> bool:
     about_all = not asks.isdisjoint(ABOUT_ALL_TABLES)
-    return grammar.Games in asks or (party.person is not None and (about_all or not party.table))
+    lists = not asks.isdisjoint({grammar.Games, grammar.New})
+    return lists or (party.person is not None and (about_all or not party.table))
 
 
 NAMING = grammar.Join | grammar.Leave | grammar.Resign | grammar.Start | grammar.State | grammar.History

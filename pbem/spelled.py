@@ -63,6 +63,8 @@ def _path_or_none(value: object) -> object:
 
 
 Address = Annotated[str, AfterValidator(_address)]
+OptionalAddress = Annotated[str, AfterValidator(lambda text: _address(text) if text else text)]
+"""Empty for none."""
 Duration = Annotated[timedelta, BeforeValidator(duration)]
 OptionalDuration = Annotated[timedelta | None, BeforeValidator(_duration_or_none)]
 OptionalPath = Annotated[Path | None, BeforeValidator(_path_or_none)]

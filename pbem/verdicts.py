@@ -189,6 +189,8 @@ class Reason(StrEnum):
     WANTS_NO_MAIL = "wants-no-mail"  # address
     ALREADY_INVITED = "already-invited"  # address
     TOO_MANY_TODAY = "too-many-today"  # limit, there: invitations of one player
+    TOO_MANY_MAILS = "too-many-mails"  # limit, again: from when on he is heard again
+    TOO_MANY_GAMES = "too-many-games"  # limit, games: those that he moderates
     TOO_MANY_OPEN = "too-many-open"  # limit, there
     ABSENCE_OVER = "absence-over"
     ABSENCE_TOO_LONG = "absence-too-long"  # days: the most that the host allows

@@ -177,6 +177,8 @@ INFOS: dict[str, list[dict[str, Any]]] = {
 }
 NOTICES: dict[str, dict[str, Any]] = {
     "announcement": {"moderator": EVIL, "words": EVIL},
+    "locked": {"contact": "keeper@example.org", "why": EVIL},
+    "player-locked": {"name": EVIL, "game": "inn-7"},
     "handed-over": {"game": "inn-7", "name": EVIL},
     "moderation-offered": {"game": "inn-7", "title": "The Bloody Inn", "moderator": EVIL},
     "handed": {"game": "inn-7", "title": "The Bloody Inn", "old": EVIL},
@@ -211,6 +213,8 @@ NOTICES: dict[str, dict[str, Any]] = {
     "welcome": {"name": EVIL, "kinds": [GAME.name], "practice": True},
 }
 REASON_FACTS: dict[Reason, dict[str, Any]] = {
+    Reason.TOO_MANY_MAILS: {"limit": "300", "again": NOW.isoformat()},
+    Reason.TOO_MANY_GAMES: {"limit": 20, "games": ["inn-1", "inn-2"]},
     Reason.ADDRESS_ASKED: {"address": "anna@work.example"},
     Reason.CONDITION_AMBIGUOUS: {"condition": EVIL, "readings": ["Ann KILLED", "Anne KILLED"]},
     Reason.NOT_SO: {"condition": "POLICE AND CASH >= 10"},

@@ -83,6 +83,7 @@ def new_table(draft: Draft, command: New) -> tuple[Table, tuple[str, ...]]:
         # The secret that was drawn for this mail is used: two tables with one would lay each other open.
         raise Refused(Reason.USAGE, near=(ONE_TABLE,), usage=ONE_TABLE)
     game = game_called(draft.known.games, command.kind)
+    _check_room(draft, moderator)
     schedule, settings = scheduled(dict(command.options), draft.known.schedule, game)
     invited = tuple(a for a in command.addresses if canonical(a) != canonical(moderator.address))
     bots = bots_called(game, asked := settings.pop("bots", ""))
@@ -103,6 +104,14 @@ def new_table(draft: Draft, command: New) -> tuple[Table, tuple[str, ...]]:
         chairs=(Chair(1, moderator),) if command.playing else (),
     )
     return with_bots(table, bots), invited
+
+
+def _check_room(draft: Draft, moderator: Person) -> None:
+    """`Refused` for whoever moderates as many tables as the host allows."""
+    limit = draft.known.house.games_of_a_moderator
+    his = [listed.name for listed in draft.known.open_tables if listed.mine and listed.moderator == moderator.name]
+    if limit and len(his) >= limit:
+        raise Refused(Reason.TOO_MANY_GAMES, limit=limit, games=his)
 
 
 def invite(draft: Draft, n: int, text: str, command: Invite) -> Draft:

@@ -17,7 +17,7 @@ from engine.game import AnyGame
 from pbem.draft import Answered, Invited, Listed
 from pbem.loops import Written
 from pbem.names import canonical
-from pbem.parties import Alias, Decided, Invitation, Party, Reference, Unsent
+from pbem.parties import Alias, Decided, Invitation, Lock, Party, Reference, Unsent
 from pbem.settle import Logged
 from pbem.store import (
     aliases,
@@ -27,6 +27,7 @@ from pbem.store import (
     games,
     inbox,
     listing,
+    locks,
     outage,
     outbox,
     people,
@@ -291,6 +292,26 @@ class Store:
         """Those of `addresses`, in canonical form, that want no mail."""
         with reading(self.engine) as connection:
             return silence.silent(connection, addresses)
+
+    def locked(self, addresses: Iterable[str]) -> Lock | None:
+        """The keeper's lock on one of `addresses`, if there is any."""
+        with reading(self.engine) as connection:
+            return locks.found(connection, addresses)
+
+    def lock(self, addresses: Iterable[str], why: str, now: datetime) -> None:
+        """Let mails from `addresses` be read by nobody."""
+        with writing(self.engine) as connection:
+            locks.lock(connection, addresses, why, now)
+
+    def unlock(self, addresses: Iterable[str]) -> bool:
+        """Let mails from `addresses` be read again; whether one of them was locked."""
+        with writing(self.engine) as connection:
+            return locks.unlock(connection, addresses)
+
+    def day_before(self, id: int, *, proved: bool) -> tuple[int, datetime | None]:
+        """How many mails its sender wrote in the 24 hours before a mail, with proof or without, and when the first."""
+        with reading(self.engine) as connection:
+            return inbox.day_before(connection, id, proved=proved)
 
     def strangers_answered(self, address: str, now: datetime) -> Answered:
         """Answers of the last day to `address`, and to all addresses that nobody has confirmed."""

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 from pbem.loops import worth
 from pbem.names import canonical
 from pbem.parties import Decided, Invitation, Role
-from pbem.store import aliases
+from pbem.store import aliases, locks
 from pbem.store import inbox as inboxes
 from pbem.store.answers import game_ids, keep_notices, keep_verdict
 from pbem.store.database import insert_or
@@ -54,6 +54,8 @@ def _mind(writing: Writing, decided: Decided) -> None:
         aliases.drop(writing.connection, address)
     for alias in decided.aliases:
         aliases.keep(writing.connection, alias, writing.now)
+    if decided.told_locked:
+        locks.told(writing.connection, decided.told_locked)
     if decided.stranger:
         count_stranger(writing.connection, decided.stranger, writing.now)
 

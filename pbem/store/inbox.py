@@ -20,6 +20,7 @@ AGAIN: Final = " again "
 ELSEWHERE: Final = timedelta(minutes=1)
 """So much later a mail in another folder, or in one made anew, has been sent again and is not only seen again."""
 HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
 ATTEMPTS: Final = 3
 """How often a mail is begun before it is given up, where the settings say nothing else."""
 
@@ -138,6 +139,23 @@ def written(connection: Connection, id: int, *, proved: bool) -> Written:
     counted = (sa.func.count().filter(INBOX.c.worth == worth) for worth in (Worth.NOTHING, Worth.TALK, Worth.SILENCE))
     row: Any = connection.execute(sa.select(*counted).select_from(INBOX).where(*earlier)).one()
     return Written(*row)
+
+
+def day_before(connection: Connection, id: int, *, proved: bool) -> tuple[int, datetime | None]:
+    """How many mails their sender wrote in the 24 hours before a mail, with proof or without, and when the first."""
+    this = INBOX.alias()
+    earlier = sa.and_(
+        INBOX.c.sender == this.c.sender,
+        INBOX.c.received_at > sa.bindparam("since"),
+        INBOX.c.id < this.c.id,
+        INBOX.c.proved == proved,
+    )
+    when = connection.execute(sa.select(INBOX.c.received_at).where(INBOX.c.id == id)).scalar_one_or_none()
+    if when is None:
+        return 0, None
+    counted = sa.select(sa.func.count(), sa.func.min(INBOX.c.received_at)).join(this, earlier).where(this.c.id == id)
+    row: Any = connection.execute(counted, {"since": when - DAY}).one()
+    return row[0], row[1]
 
 
 def finish(

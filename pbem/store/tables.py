@@ -366,6 +366,17 @@ class Silence(Row, table=True):
     since: Time
 
 
+class Locked(Row, table=True):
+    """An address whose mails are read by nobody, by its hash: the keeper of the host wants it so."""
+
+    __tablename__ = "lock"
+
+    hash: str = Field(primary_key=True)
+    why: Foreign
+    since: Time
+    told: bool
+
+
 class Stranger(Row, table=True):
     """An answer to an address that nobody has confirmed, kept for a day to be counted."""
 
@@ -395,6 +406,7 @@ INBOX: Final = METADATA.tables["inbox"]
 VERDICT: Final = METADATA.tables["verdict"]
 NOTICE: Final = METADATA.tables["notice"]
 OUTBOX: Final = METADATA.tables["outbox"]
+LOCK: Final = METADATA.tables["lock"]
 SILENCE: Final = METADATA.tables["silence"]
 STRANGER: Final = METADATA.tables["stranger"]
 HOST: Final = METADATA.tables["host"]
