@@ -111,6 +111,8 @@ class Known:
     reference: Reference | None = None
     taken: frozenset[str] = frozenset()
     """Folded names, of those the mail asks for, that somebody has."""
+    misread: frozenset[str] = frozenset()
+    """Folded names, of those the mail asks for, that a mail program's own words could be taken for."""
     invited: tuple[Invitation, ...] = ()
     """The sender's open invitations."""
     open_tables: tuple[Listed, ...] = ()

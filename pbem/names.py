@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from typing import Final
 
 
 def canonical(address: str) -> str:
@@ -20,6 +21,19 @@ def mailbox(address: str) -> str:
 def address_hash(address: str) -> str:
     """What is kept of an address that must be known again and may not be shown: SHA-256 in hex."""
     return hashlib.sha256(f"pbem address\n{canonical(address)}".encode()).hexdigest()
+
+
+_LATIN: Final = str.maketrans(
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b"
+    "\u03b1\u03b2\u03b5\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03b6",
+    "abekmhopctyxijshdqabehikmnoptyxz",
+)
+"""Small letters of the Cyrillic and the Greek alphabet that look, small or as capitals, as one of the Latin."""
+
+
+def like_latin(name: str) -> str:
+    """`name`, folded, as who knows only Latin letters takes it to be."""
+    return folded(name).translate(_LATIN)
 
 
 def folded(name: str) -> str:

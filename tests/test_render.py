@@ -252,6 +252,7 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.NAME_MISSING: {"usage": "JOIN inn-7 AS Anna"},
     Reason.NAME_TAKEN: {"name": EVIL},
     Reason.NAME_RESERVED: {"name": EVIL},
+    Reason.NAME_UNCLEAR: {"name": EVIL},
     Reason.ALREADY_REGISTERED: {"name": EVIL},
     Reason.TABLE_FULL: {"game": "inn-7"},
     Reason.SEAT_GONE: {"game": "inn-7"},

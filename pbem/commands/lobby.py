@@ -4,33 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 from engine.game import AnyGame, BadOption
 from pbem.commands.bots import bad_bots, bots_called, with_bots
 from pbem.commands.costly import resign
-from pbem.commands.grammar import WORDS, Confirm, Invite, Join, Leave, New, Register, Resign, Start
+from pbem.commands.grammar import Confirm, Invite, Join, Leave, New, Register, Resign, Start
 from pbem.commands.inviting import offered
+from pbem.commands.naming import good_name
 from pbem.commands.questions import is_practised, table_facts
 from pbem.commands.silence import start_again
 from pbem.commands.strangers import check_welcome
 from pbem.commands.timing import nearest, option_names, scheduled
 from pbem.draft import Draft, Refused
-from pbem.names import canonical, folded
+from pbem.names import canonical
 from pbem.parties import Invitation, Notice, Party, Role, moderator_party, seat_party
-from pbem.planning import RESERVED
 from pbem.standing import renumbered
 from pbem.table import Chair, Person, Status, Table, Written, begin, table_name
 from pbem.verdicts import Reason
 
 ONE_TABLE: Final = "NEW game, one table in each mail"
-SHORTEST_NAME, LONGEST_NAME = 2, 20
 WELCOME: Final = "welcome"
-PSEUDONYM = "somebody"
-"""What the names of those who were forgotten begin with; nobody can take such a name."""
-PLACEHOLDERS: Final = frozenset({"", "name", "a name", "my name", "your name", "your own name"})
-"""What stands for a name in our mails and manuals, by its letters: whoever copies it has forgotten to put his own."""
 
 
 def register(draft: Draft, n: int, text: str, command: Register) -> Draft:
@@ -44,7 +38,7 @@ def register(draft: Draft, n: int, text: str, command: Register) -> Draft:
             return start_again(draft, n, text, command)
         raise Refused(Reason.ALREADY_REGISTERED, name=person.name)
     check_welcome(draft)
-    name = _good_name(draft, command.name, "REGISTER Anna")
+    name = good_name(draft, command.name, "REGISTER Anna")
     proved = draft.known.by_token
     person = (
         replace(person, name=name) if person else replace(_newcomer(draft, name, draft.to.address), confirmed=proved)
@@ -201,33 +195,6 @@ def _newcomer(draft: Draft, name: str, address: str) -> Person:
     return Person(0, name, address, zone=house.zone, language=house.language)
 
 
-def _good_name(draft: Draft, name: str, usage: str) -> str:
-    """A name that can stand in an order line without being mistaken for anything else; `usage` shows where."""
-    plain = " ".join(name.split())
-    if _letters(plain) in PLACEHOLDERS:
-        raise Refused(Reason.NAME_MISSING, usage=usage)
-    if not SHORTEST_NAME <= len(plain) <= LONGEST_NAME or not _printable(plain):
-        raise Refused(Reason.NAME_BAD, name=plain[:LONGEST_NAME])
-    games = draft.known.games.values()
-    reserved = WORDS.union(RESERVED, *((*game.verbs(), *game.capabilities.get("reserved", ())) for game in games))
-    if folded(plain).startswith(PSEUDONYM) or any(word in reserved for word in (folded(plain), *folded(plain).split())):
-        raise Refused(Reason.NAME_RESERVED, name=plain)
-    if folded(plain) in draft.known.taken:
-        raise Refused(Reason.NAME_TAKEN, name=plain)
-    return plain
-
-
-def _letters(name: str) -> str:
-    """`name` without signs around it, as <your name> or ..., folded."""
-    return folded("".join(char if char.isalnum() else " " for char in name))
-
-
-def _printable(name: str) -> bool:
-    """Nor anything that a mail program would make a link of: a name stands in mails to people who know nobody here."""
-    no_link = not any(dot == "." and after.isalnum() for dot, after in pairwise(name))
-    return no_link and name.isprintable() and name[0].isalpha() and not set(name) & set(',;:#()<>"@=/\\[]{}|')
-
-
 def game_called(games: Mapping[str, AnyGame], kind: str) -> AnyGame:
     """`Refused` where the host has no such game."""
     if kind not in games:
@@ -270,7 +237,7 @@ def _joiner(draft: Draft, table: Table, name: str) -> tuple[Person, Draft]:
         raise Refused(Reason.NOT_REGISTERED)
     if not name:
         raise Refused(Reason.NAME_MISSING, usage=f"JOIN {table.name} AS Anna")
-    plain = _good_name(draft, name, f"JOIN {table.name} AS Anna")
+    plain = good_name(draft, name, f"JOIN {table.name} AS Anna")
     person = _newcomer(draft, plain, draft.known.party.address)
     to = replace(draft.to, role=Role.PERSON, person=person)
     wanted = (*draft.unsilenced, person.address)

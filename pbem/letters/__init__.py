@@ -7,6 +7,7 @@
 from pbem.letters.authentication import Verdict, sender_verdict
 from pbem.letters.body import Body, Cap, Ignored, Kind, Line, OwnText, Reason
 from pbem.letters.bounces import BOUNCING, Bounce, Failure, bounce
+from pbem.letters.footers import is_misread
 from pbem.letters.identity import Carriers, HostAddress, without_tokens
 from pbem.letters.letter import Letter, read_head, read_letter, shown_text
 from pbem.letters.message import Problem
@@ -36,6 +37,7 @@ __all__ = [
     "Verdict",
     "bounce",
     "canonical",
+    "is_misread",
     "is_signed",
     "normalised",
     "own_text",

@@ -28,6 +28,11 @@ def is_footer(text: str) -> bool:
     return (_FOOTER.fullmatch(bare) is not None and _names_something(bare)) or _speaks_of_a_product(text)
 
 
+def is_misread(name: str) -> bool:
+    """Whether lines that speak of somebody called `name` would be taken for such a line."""
+    return any(is_footer(line) for line in (name, f"x {name}", f"x x {name}'s x"))
+
+
 def _names_something(text: str) -> bool:
     """Whether a line says with what a mail was sent, and not how or why, as in "Sent by mistake"."""
     has_name = any(char.isupper() or char.isdigit() for char in text[1:])

@@ -72,6 +72,25 @@ def test_a_program_that_answers_the_code_by_itself_confirms_no_name(world: World
     )
 
 
+@pytest.mark.parametrize("name", ["Get iPhone", "Get Outlook"])
+def test_nobody_is_called_as_mail_programs_speak_of_themselves(world: World, name: str) -> None:
+    play(
+        world,
+        """
+        anna > REGISTER Anna
+        ... <
+        anna >> CONFIRM
+        ... <
+        anna >> NEW bloody-inn bob@example.org
+        ... <
+        """,
+    )
+    remark = "so many words that no program would have written this line below a mail"
+    world.answer("bob", f"JOIN inn-1 AS {name} # {remark}")
+    (answer,) = world.tick()
+    assert "or for a program's own words" in answer.text
+
+
 @pytest.mark.parametrize("copied", ["...", "\u2026", "your name", "<your name>", "Your own name"])
 def test_who_copies_what_stands_for_a_name_is_asked_for_his_own(signed_up: World, copied: str) -> None:
     play(

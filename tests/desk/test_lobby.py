@@ -82,12 +82,37 @@ def test_an_answer_to_the_code_that_asks_for_something_confirms_the_address_and_
         ("Baron", Reason.NAME_RESERVED),
         ("Old Baron", Reason.NAME_RESERVED),
         ("Änna", Reason.NAME_TAKEN),
+        ("\u0410nna", Reason.NAME_UNCLEAR),
+        ("An\u3164na", Reason.NAME_UNCLEAR),
+        ("Anna\ufe0e", Reason.NAME_UNCLEAR),
+        ("Ann\U000e0101a", Reason.NAME_UNCLEAR),
+        ("Bo\u03bf", Reason.NAME_UNCLEAR),
+        ("\u0421\u043e\u0441\u043e", Reason.NAME_TAKEN),
+        ("Seat 2", Reason.NAME_RESERVED),
+        ("Bot 1", Reason.NAME_RESERVED),
+        ("Everybody", Reason.NAME_RESERVED),
     ],
 )
 def test_a_name_that_cannot_stand_in_an_order_is_refused(name: str, why: Reason) -> None:
-    decided = decide(known(STRANGER, taken=frozenset({"anna"})), lines(f"REGISTER {name}"))
+    decided = decide(known(STRANGER, taken=frozenset({"anna", "coco"})), lines(f"REGISTER {name}"))
     assert decided.people == ()
     assert reason(decided) == (Said.REFUSED, why)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zo\u00eb",
+        "\u5b89\u5a1c",
+        "\u305f\u308d\u3046",
+        "\u0410\u043d\u043d\u0430 B",
+        "Jean-Luc",
+        "O'Neil",
+        "Anna \U0001f3b2",
+    ],
+)
+def test_a_name_in_any_one_alphabet_is_a_name(name: str) -> None:
+    assert decide(known(STRANGER), lines(f"REGISTER {name}")).people[0].name == name
 
 
 def test_what_a_stranger_wrote_is_not_sent_back() -> None:
