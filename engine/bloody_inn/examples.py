@@ -1,4 +1,7 @@
-"""Lines that a newcomer can copy: plans, what they may ask, and what can be settled beforehand."""
+"""Lines that a newcomer can copy: plans, what they may ask, and what can be settled beforehand.
+
+The plans name no guest, so that they can be read whoever sleeps in the inn.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from typing import Final
 EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "plans": (
-            "KILL baron ELSE BRIBE newsboy ELSE PASS",
-            "IF POLICE PASS ELSE BURY baron UNDER barn ELSE WAIT",
+            "KILL PEASANT ELSE BRIBE PEASANT ELSE PASS",
+            "IF POLICE PASS ELSE WAIT",
             "PASS UNTIL CASH >= 10",
         ),
         "conditions": (

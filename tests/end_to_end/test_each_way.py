@@ -119,3 +119,37 @@ def sign_up(host: Host, inn: str, players: list[Player]) -> None:
 def passed(host: Host) -> None:
     done = host.once()
     assert done.trouble is None, done.trouble
+
+
+def test_one_answer_to_a_digest_plays_in_both_games(host: Host, inn: str, players: list[Player]) -> None:
+    anna, bob = (player.client for player in players)
+    second = f"NEW bloody-inn {bob.account.address} first=2"
+    anna.send(inn, "A game?", "REGISTER Anna\n")
+    look(host, anna)
+    anna.answer(anna.received[-1], ["CONFIRM", second], above)
+    look(host, anna, bob)
+    bob.answer(bob.received[-1], ["JOIN AS Bob", "DIGEST ON"], above)
+    look(host, anna, bob)
+    anna.answer(anna.received[-1], [second], above)
+    look(host, anna, bob)
+    bob.answer(bob.received[-1], ["JOIN inn-2"], above)
+    look(host, anna, bob)
+    anna.answer(anna.received[-1], ["START inn-1"], above)
+    anna.answer(anna.received[-1], ["START inn-2"], above)
+    (digest,) = look(host, bob)
+    assert digest["Subject"] == "[pbem] inn-1 and inn-2"
+    bob.answer(digest, ["GAME inn-1", "LODGE 1 2 3 4", "GAME inn-2", "LODGE 4 3 2 1"], above)
+    (told,) = look(host, bob)
+    assert told["In-Reply-To"] == bob.sent[-1]["Message-ID"]
+    words = " ".join(text_of(told).split())
+    assert "DONE LODGE 1 2 3 4 Bob lodged 4 travelers" in words
+    assert "DONE LODGE 4 3 2 1 Bob lodged 4 travelers" in words
+
+
+def look(host: Host, *clients: MailClient) -> list[EmailMessage]:
+    """The host makes a pass; what the last of `clients` gets then."""
+    passed(host)
+    found: list[EmailMessage] = []
+    for client in clients:
+        found = client.look()
+    return found
