@@ -24,6 +24,7 @@ from tests.conversations import (
     test_orders,
     test_reading,
     test_troubles,
+    test_who_it_is,
 )
 from tests.conversations.world import INN, Courier, Mailbox, World
 from tests.mailbox.samples import unix
@@ -40,9 +41,12 @@ MODULES: Final = (
     test_orders,
     test_reading,
     test_troubles,
+    test_who_it_is,
 )
 SHARED: Final = {"fail_on"}
 """Fixtures of these modules."""
+IN_MEMORY: Final = {"test_a_mail_that_is_only_seen_again_is_not_answered"}
+"""Conversations in which arrivals are made up that no server would give."""
 NOTHING: Final = b"\r\n"
 """The least that a server takes for a mail."""
 _numbers = count(1)
@@ -136,4 +140,5 @@ def at_night(_at_night: World, tmp_path: Path, post: Post) -> World:
 
 # Fixtures of the module in which a test is collected win over those of its folder.
 for module in MODULES:
-    globals().update({name: it for name, it in vars(module).items() if name.startswith("test_") or name in SHARED})
+    tests = {name for name in vars(module) if name.startswith("test_") and callable(vars(module)[name])} - IN_MEMORY
+    globals().update({name: vars(module)[name] for name in tests | (SHARED & vars(module).keys())})

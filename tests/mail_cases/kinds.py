@@ -17,6 +17,7 @@ _ROBOTS = "conversations.test_robots"
 _TROUBLES = "conversations.test_troubles"
 _DEATH = "conversations.test_death"
 _IDENTITY = "conversations.test_identity"
+_EVENING = ("conversations.test_who_it_is", "test_who_it_is_through_a_whole_evening")
 
 Tests = tuple[tuple[str, str], ...]
 
@@ -55,6 +56,7 @@ READING: Final[Mapping[str, Tests]] = {
         (_ORDERS, "test_a_misspelt_order_is_never_guessed_into_effect"),
     ),
     "words as orders": (
+        _EVENING,
         (_READING, "test_words_as_orders"),
         (_READING, "test_the_end_of_a_sentence_on_a_line_of_its_own_is_no_order"),
         ("conversations.test_costly_words", "test_a_costly_word_alone_changes_nothing_and_is_answered_with_its_code"),
@@ -125,12 +127,14 @@ DELIVERY: Final[Mapping[str, Tests]] = {
         (_TROUBLES, "test_quota_and_policy_are_the_hosts_own_trouble"),
     ),
     "a bounce comes back later": (
+        _EVENING,
         (_ROBOTS, "test_a_bounce_of_a_bad_address_marks_the_seat_and_tells_the_moderator"),
         (_ROBOTS, "test_quota_policy_and_delays_mark_no_seat"),
         (_ROBOTS, "test_an_older_servers_words_are_understood"),
         (_ROBOTS, "test_a_report_on_no_mail_of_ours_does_nothing"),
     ),
     "out-of-office answers, mailing-list mail, daemon mail": (
+        _EVENING,
         (_IDENTITY, "test_robots_run_nothing_and_get_nothing"),
         (_IDENTITY, "test_mail_from_the_hosts_own_address_or_a_daemon_is_never_answered"),
     ),
@@ -155,10 +159,12 @@ WHO: Final[Mapping[str, Tests]] = {
         (_IDENTITY, "test_from_alone_may_ask_and_may_not_order"),
     ),
     "a right token from another address": (
+        _EVENING,
         (_IDENTITY, "test_a_right_token_from_another_address_is_answered_to_the_registered_address_alone"),
         ("conversations.test_proof", "test_an_order_counts_with_the_proof_that_the_keeper_asks_for"),
     ),
     "a forged Authentication-Results header": (
+        _EVENING,
         (
             "conversations.test_proof",
             "test_a_header_that_the_writer_brought_with_him_stands_below_ours_and_counts_for_nothing",
