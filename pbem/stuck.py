@@ -48,5 +48,5 @@ def _reasons(table: Table, chair: Chair, decision: Decision, now: datetime) -> I
         yield "has not been asked yet: the mail is not written"
     elif chair.clock is not None and chair.clock.lapses_at + LATE < now:
         yield f"is late since {chair.clock.lapses_at:%Y-%m-%d}: the host has not looked at the clock"
-    elif chair.clock is None and chair.mailed_at is not None and chair.mailed_at + QUIET < now:
+    elif chair.clock is None and chair.mailed_at and chair.mailed_at + QUIET < now and not table.private:
         yield f"has not answered since {chair.mailed_at:%Y-%m-%d}, and no deadline runs"

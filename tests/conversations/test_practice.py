@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from pbem.config import Registration
+from pbem.stuck import why_stuck
 from pbem.table import Status
 from tests.conversations.transcript import code_for, play
 from tests.conversations.world import Mail, World
@@ -194,3 +197,12 @@ def copied(mail: Mail) -> str:
     offered = _OFFERED.search(mail.lines)
     assert offered is not None, mail.lines
     return offered[1].strip()
+
+
+def test_a_practice_game_that_is_left_lying_is_no_trouble_of_the_keepers(practising: World) -> None:
+    later = practising.now + timedelta(days=30)
+    table = practising.table()
+    assert why_stuck(table, later) == ()
+    somebody = replace(table.chair(2), person=replace(table.moderator, id=99, name="Bob"), bot="")
+    with_another = table.with_chair(somebody)
+    assert why_stuck(with_another, later) == ("Eve has not answered since 2026-12-01, and no deadline runs",)
