@@ -401,7 +401,7 @@ class Store:
             return outbox.parts(connection, digest)
 
     def digests_due(self, now: datetime) -> tuple[str, ...]:
-        """Names of running games in which somebody sits whose daily mail is due."""
+        """Names of tables that may have something to tell to somebody whose daily mail is due."""
         with reading(self.engine) as connection:
             return people.digests_due(connection, now)
 

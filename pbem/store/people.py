@@ -15,6 +15,7 @@ from pbem.digest import Digest, daily
 from pbem.names import canonical, folded
 from pbem.parties import Party, Role
 from pbem.schedule import Absence
+from pbem.settle import OVER
 from pbem.store.database import insert_or
 from pbem.store.tables import ALIAS, CHAIR, CREDENTIAL, GAME, INVITATION, PERSON
 from pbem.store.values import Conflict
@@ -187,17 +188,20 @@ def save_person(connection: Connection, person: Person) -> int:
 
 
 def digests_due(connection: Connection, now: datetime) -> tuple[str, ...]:
+    """Names of tables that may have something for a daily mail that is due: of a finished game only its end."""
+    telling = sa.or_(GAME.c.status == Status.RUNNING, sa.and_(GAME.c.status != Status.OPEN, CHAIR.c.asked != OVER))
     rows = connection.execute(
         sa.select(GAME.c.name)
         .join(CHAIR, CHAIR.c.game_id == GAME.c.id)
         .join(PERSON, PERSON.c.id == CHAIR.c.person_id)
-        .where(PERSON.c.digest_next <= now, GAME.c.status != Status.OPEN)
+        .where(PERSON.c.digest_next <= now, telling)
         .order_by(GAME.c.id)
     )
     return tuple(dict.fromkeys(rows.scalars()))
 
 
 def digests_done(connection: Connection, now: datetime) -> None:
+    """Set the next time of each daily mail that was due, on its reader's clock."""
     due = sa.select(*PERSON.c["id", "digest_at", "zone"]).where(PERSON.c.digest_next <= now)
     for row in connection.execute(due).all():
         later = daily(row.digest_at, row.zone, now).next_at
