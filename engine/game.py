@@ -4,6 +4,8 @@ A game is a set of pure functions over an immutable state. Seats are numbered fr
 dealer, who answers whenever chance is due. The host learns nothing else about a game: it finds one by
 entry point (group ``pbem.games``), keeps its states as bytes and speaks to it through `Game`.
 
+Words and names are compared as `fold` gives them, by the game and by its host alike.
+
 Three troubles, three types: `Unreadable` and `Ambiguous` (not understood) and `Illegal` (not allowed).
 Each carries a reason from an enumeration and its facts, never a sentence: sentences live in templates.
 """
@@ -15,6 +17,8 @@ from enum import StrEnum
 from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 import msgspec
+
+from engine.folding import fold as fold
 
 DEALER: Final = 0
 """The seat of chance."""

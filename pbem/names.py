@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from typing import Final
+
+from engine.game import fold
 
 
 def canonical(address: str) -> str:
@@ -37,7 +38,5 @@ def like_latin(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """`name` without case, accents and doubled spaces: two players may not have names that fold alike."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    kept = "".join(char for char in plain if not unicodedata.combining(char))
-    return " ".join(kept.split())
+    """`name` as games compare words: two players may not have names that fold alike."""
+    return fold(name)

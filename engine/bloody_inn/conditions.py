@@ -16,13 +16,13 @@ import msgspec
 
 from engine.bloody_inn.cards import FACES, Card
 from engine.bloody_inn.clauses import without_remarks
-from engine.bloody_inn.folding import fold
 from engine.bloody_inn.naming import card, counted
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.resolve import guests, reader
 from engine.bloody_inn.spelling import any_of
 from engine.bloody_inn.state import View
 from engine.bloody_inn.words import lexicon, words
+from engine.folding import fold
 from engine.game import Ambiguous, Unreadable
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from engine.bloody_inn.clauses import split_line
-from engine.bloody_inn.folding import fold
 from engine.bloody_inn.reading import read
 from engine.bloody_inn.state import Kind
 from engine.bloody_inn.words import lexicon
 from engine.bloody_inn.writing import write
+from engine.folding import fold
 
 __all__ = ["fold", "kind_of", "read", "verbs", "write"]
 

@@ -12,13 +12,13 @@ from typing import Final
 
 from engine.bloody_inn.cards import Card
 from engine.bloody_inn.clauses import Clause, Item, Line, parse, split_line
-from engine.bloody_inn.folding import fold
 from engine.bloody_inn.naming import annex, building, card, cards, counted, is_open_plural, owned
 from engine.bloody_inn.plainly import changes, listed_rooms, paid_in
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.spelling import any_of
 from engine.bloody_inn.words import lexicon, words
 from engine.bloody_inn.writing import phrase_word, verb_word, write_cards
+from engine.folding import fold
 from engine.game import Unreadable
 
 _OWNER: Final = 0xF0000

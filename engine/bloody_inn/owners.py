@@ -13,9 +13,9 @@ from typing import Final
 
 import msgspec
 
-from engine.bloody_inn.folding import fold
 from engine.bloody_inn.spelling import any_of
 from engine.bloody_inn.words import lexicon
+from engine.folding import fold
 
 _OWNER: Final = 0xE000
 """Seat 0 of the private characters."""

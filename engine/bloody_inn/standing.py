@@ -20,7 +20,6 @@ import msgspec
 from engine.bloody_inn.actions import Action, Dismiss, Lodge, Pay
 from engine.bloody_inn.cards import Card
 from engine.bloody_inn.clauses import Line, parse, split_line, without_remarks
-from engine.bloody_inn.folding import fold
 from engine.bloody_inn.lodge import empty
 from engine.bloody_inn.naming import card, counted
 from engine.bloody_inn.plainly import listed_rooms, paid_in
@@ -31,6 +30,7 @@ from engine.bloody_inn.state import Phase, View
 from engine.bloody_inn.wages import unpaid
 from engine.bloody_inn.words import lexicon, words
 from engine.bloody_inn.writing import phrase_word, verb_word
+from engine.folding import fold
 from engine.game import Unreadable
 
 

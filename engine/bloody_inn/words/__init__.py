@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from engine.bloody_inn.cards import Card
-from engine.bloody_inn.folding import fold
+from engine.folding import fold
 
 ENGLISH: Final = "en"
 
