@@ -59,6 +59,8 @@ class Verb(StrEnum):
     """How the table is run changed, not the rules of its game."""
     RULING = "ruling"
     """What was decided about a dispute; its words stand beside the record."""
+    NOTE = "note"
+    """What the moderators keep in mind; its words stand beside the record, for them alone."""
     MODERATOR = "moderator"
     """Somebody else moderates."""
     RESIGN = "resign"

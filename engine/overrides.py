@@ -59,6 +59,7 @@ FORMS: Final[Mapping[Verb, Form]] = {
     Verb.MODERATOR: Form(seats=True),
     Verb.OPTIONS: Form(),
     Verb.RULING: Form(),
+    Verb.NOTE: Form(),
     Verb.PAUSE: Form(),
     Verb.RESUME: Form(),
     Verb.END: Form(),

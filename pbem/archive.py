@@ -15,7 +15,7 @@ from typing import Any
 from engine import record
 from engine.game import DEALER, Outcome, Secret
 from engine.record import By, Dealt, Header, Move, Override, Position, Record, Verb, What
-from pbem.settle import Logged
+from pbem.settle import Logged, is_private
 from pbem.table import Remark, Status, Table, whats
 
 
@@ -200,6 +200,8 @@ def _steps(table: Table, line: Sequence[Position], log: Sequence[Logged]) -> Ite
     undone = taken_back([logged.entry.what for logged in log])
     for before, logged in zip(line, log, strict=False):
         what, n = logged.entry.what, logged.entry.n
+        if is_private(what):
+            continue
         seat = DEALER if isinstance(what, Dealt) else what.seat
         yield Step(
             n=n,

@@ -143,6 +143,7 @@ def mod(
     RESEND name                   the newest state once more
     ANNOUNCE words                tell all players something
     RULING words                  the same, kept with the game
+    NOTE words, NOTES             keep something for the moderators alone
     TRANSFER name                 let somebody else moderate
     END, END WITH RESULT          end the game without a result, or with the one it has now
     """

@@ -27,7 +27,7 @@ from pbem.commands import (
     strangers,
 )
 from pbem.commands.grammar import Command, Need
-from pbem.commands.overriding import Announce, Rule
+from pbem.commands.overriding import Announce, Note, Rule
 from pbem.draft import Draft, Known, Mail, Refused
 from pbem.lines import Kind, Looks, Piece, agrees, commands, looks, pieces, tails, told
 from pbem.orders import has_passed, ordered
@@ -94,7 +94,7 @@ MOST_COMMANDS: Final = 40
 MOST_JOINED: Final = 3
 """Further pieces that a line may have been broken into: one of a thousand would be read a thousand times."""
 PROSE_SHOWN: Final = 3
-SPOKEN: Final = (Announce, Rule)
+SPOKEN: Final = (Announce, Rule, Note)
 """What takes any words to its end."""
 STOPPING: Final = frozenset({Said.UNREAD, Said.REFUSED})
 MEANT: Final = frozenset({Kind.COMMAND, Kind.ORDER})

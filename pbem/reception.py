@@ -13,7 +13,7 @@ from engine.game import AnyGame
 from pbem import letters, lines
 from pbem.commands import costly, grammar
 from pbem.commands.grammar import Command
-from pbem.commands.overriding import ReplaceSeat, Rollback, RollbackTo, Rollforward, Transfer, VoteModerator
+from pbem.commands.overriding import ListNotes, ReplaceSeat, Rollback, RollbackTo, Rollforward, Transfer, VoteModerator
 from pbem.config import Identity as Proof
 from pbem.desk import decide, misdirected
 from pbem.draft import HouseRules, Invited, Known, Mail
@@ -48,7 +48,7 @@ ABOUT_ADDRESSES: Final = frozenset({grammar.AddAddress, grammar.RemoveAddress, g
 ABOUT_ALL_TABLES: Final = frozenset(
     {grammar.Stop, grammar.Forget, grammar.GoAway, grammar.ComeBack, grammar.ResetToken}
 )
-LOOKING_BACK: Final = frozenset({Rollback, RollbackTo, Rollforward})
+LOOKING_BACK: Final = frozenset({Rollback, RollbackTo, Rollforward, ListNotes})
 """Commands that need the whole log of their table."""
 """Commands that concern every table of their sender."""
 

@@ -137,8 +137,9 @@ def _with_farewell(table: Table, others: Sequence[Telling]) -> list[Telling]:
 
 
 def plain(answer: Answers) -> Telling:
-    """A mail that tells answers and notices and nothing else."""
-    return Telling(to=answer.to, verdicts=merged(answer.verdicts), notices=answer.notices)
+    """A mail that tells answers and notices, and to a moderator who asks the public position; nothing else."""
+    state = answer.to.role is Role.MODERATOR and any(verdict.state for verdict in answer.verdicts)
+    return Telling(to=answer.to, verdicts=merged(answer.verdicts), notices=answer.notices, state=state)
 
 
 def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logged], now: datetime) -> Telling | None:
@@ -238,14 +239,23 @@ def news(log: Iterable[Logged], seat: int | None) -> tuple[Any, ...]:
     items: list[Any] = []
     for logged in log:
         what = logged.entry.what
+        if is_private(what):
+            continue
         if isinstance(what, Override) or (isinstance(what, Move) and what.by in OTHERS):
             items.append(Announced(what, logged.remark))
         items.extend(told(logged.events, seat))
     return tuple(items)
 
 
+def is_private(what: What) -> bool:
+    """Whether an entry is the moderators' own, and told to nobody else."""
+    return isinstance(what, Override) and what.verb is Verb.NOTE
+
+
 def _is_a_moderators(what: What) -> bool:
-    return isinstance(what, Override) or (isinstance(what, Move) and what.by in (By.MODERATOR, By.SKIP))
+    if isinstance(what, Override):
+        return not is_private(what)
+    return isinstance(what, Move) and what.by in (By.MODERATOR, By.SKIP)
 
 
 def _phase_with_a_say(table: Table, seat: int) -> str:

@@ -147,6 +147,18 @@ class Rule(Moderating):
 
 
 @dataclass(frozen=True, slots=True)
+class Note(Moderating):
+    """For the moderators alone."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListNotes:
+    """All that the moderators have noted."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResendTo(Moderating):
     name: str
 
@@ -168,7 +180,7 @@ class VoteModerator:
     name: str
 
 
-SPOKEN: Final = frozenset({"announce", "ruling"})
+SPOKEN: Final = frozenset({"announce", "ruling", "note"})
 """Commands whose words are the moderator's own to their end."""
 
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -197,7 +209,7 @@ def _plain(usage: str, pattern: str, build: Callable[[Groups], Moderating], *wor
     return spec(usage, Need.MODERATOR, pattern, build, *words)
 
 
-SPECS: Final[tuple[Spec[Moderating] | Spec[VoteModerator], ...]] = (
+SPECS: Final[tuple[Spec[Moderating] | Spec[VoteModerator] | Spec[ListNotes], ...]] = (
     _plain("PREVIEW line", r"preview\s*:?\s+(?P<line>\S.*?)", lambda g: Preview(g["line"]), "preview"),
     _reasoned("PAUSE [because reason]", r"pause", lambda _: Pause(), "pause"),
     _reasoned("RESUME [because reason]", r"resume", lambda _: Resume(), "resume"),
@@ -268,6 +280,8 @@ SPECS: Final[tuple[Spec[Moderating] | Spec[VoteModerator], ...]] = (
     _reasoned("CORRECT change", r"correct\s*:?\s+(?P<change>\S.*?)", lambda g: Correct(g["change"]), "correct"),
     _plain("ANNOUNCE any words", r"announce\s*:?\s+(?P<words>\S.*?)", lambda g: Announce(g["words"]), "announce"),
     _plain("RULING any words", r"ruling\s*:?\s+(?P<words>\S.*?)", lambda g: Rule(g["words"]), "ruling"),
+    _plain("NOTE any words", r"note\s*:?\s+(?P<words>\S.*?)", lambda g: Note(g["words"]), "note"),
+    spec("NOTES", Need.MODERATOR, r"notes", lambda _: ListNotes(), "notes"),
     _plain("RESEND name", r"resend\s+(?:to\s+)?(?P<name>\S.*?)", lambda g: ResendTo(g["name"]), "resend"),
     _reasoned(
         "OPTIONS option=value ...",

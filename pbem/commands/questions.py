@@ -11,7 +11,7 @@ from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, State
 from pbem.commands.timing import facts_of
 from pbem.draft import Draft, Refused
 from pbem.levels import can_be_practised
-from pbem.parties import seat_party
+from pbem.parties import Role, seat_party
 from pbem.standing import offers
 from pbem.table import Status, Table
 from pbem.verdicts import Reason, Said
@@ -109,8 +109,10 @@ def table_facts(table: Table) -> dict[str, object]:
 
 
 def _to_own_seat(draft: Draft, table: Table) -> Draft:
-    """The answer goes to the sender's seat, whose mails alone may show its hand."""
+    """The answer goes to the sender's seat, whose mails alone may show its hand; to a moderator without one as such."""
     seat = table.seat_of(draft.sender)
+    if not seat and draft.known.party.role is Role.MODERATOR:
+        return draft
     if not seat:
         raise Refused(Reason.NOT_PLAYING, game=table.name)
     return replace(draft, to=seat_party(table, seat))

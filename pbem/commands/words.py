@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.commands.overriding import Moderating, VoteModerator
+from pbem.commands.overriding import ListNotes, Moderating, VoteModerator
 from pbem.table import Mails
 
 
@@ -265,6 +265,7 @@ Command = (
     | Invite
     | Moderating
     | VoteModerator
+    | ListNotes
     | Stop
     | StartAgain
     | Export

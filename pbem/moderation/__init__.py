@@ -19,6 +19,7 @@ from pbem.moderation import (
     speaking,
     timing,
 )
+from pbem.moderation.signing import informed
 
 unvoted = handing.unvoted
 Handler = Callable[[Draft, int, str, Any], Draft]
@@ -46,6 +47,7 @@ OVERRIDES: Final[Mapping[type[Moderating], Handler]] = {
     overriding.Correct: correcting.correct,
     overriding.Announce: speaking.announce,
     overriding.Rule: speaking.rule,
+    overriding.Note: speaking.note,
     overriding.ResendTo: speaking.resend,
     overriding.Transfer: handing.transfer,
 }
@@ -57,9 +59,19 @@ def preview(draft: Draft, n: int, text: str, command: overriding.Preview) -> Dra
     return previewing.preview(draft, n, text, command, OVERRIDES)
 
 
+def _told_to_all_moderators(handler: Handler) -> Handler:
+    """`handler`, of which every other moderator learns: the players are told anyway."""
+
+    def handle(draft: Draft, n: int, text: str, command: Any) -> Draft:
+        return informed(draft, handler(draft, n, text, command), text)
+
+    return handle
+
+
 HANDLERS: Final[Mapping[type[Any], Handler]] = {
-    **OVERRIDES,
+    **{kind: _told_to_all_moderators(handler) for kind, handler in OVERRIDES.items()},
     overriding.Preview: preview,
+    overriding.ListNotes: speaking.list_notes,
     overriding.VoteModerator: handing.vote,
     grammar.Join: handing.join,
 }

@@ -11,10 +11,11 @@ from engine.record import Override, Position
 from pbem.commands.overriding import Moderating
 from pbem.draft import Draft, Refused
 from pbem.names import folded
-from pbem.parties import Role
+from pbem.parties import Notice, Party, Role, moderator_party
 from pbem.table import Remark, Table, Written, overrule
 from pbem.verdicts import Reason
 
+OVERRULED: Final = "overruled"
 LONGEST_REASON: Final = 500
 NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -57,6 +58,25 @@ def signed(written: Sequence[Written], under: Remark) -> tuple[Written, ...]:
     """`written` with a remark beside its first entry, the moderator's own."""
     first, *rest = written
     return (replace(first, remark=under), *rest)
+
+
+def informed(before: Draft, after: Draft, text: str) -> Draft:
+    """`after` with what the line `text` did told to the moderators who neither said it nor play: no seat tells them."""
+    fresh = [name for name, written in after.written.items() if len(written) > len(before.written.get(name, ()))]
+    notices = tuple(_notice(after, before.tables[name], text) for name in fresh if _learns(after, before.tables[name]))
+    return replace(after, notices=(*after.notices, *notices)) if notices else after
+
+
+def _learns(after: Draft, table: Table) -> bool:
+    return after.known.keeper and not table.seat_of(table.moderator)
+
+
+def _notice(after: Draft, table: Table, text: str) -> Notice:
+    """To somebody who moderated before; whether he still does is the line's doing."""
+    there = after.tables[table.name].moderator.id == table.moderator.id
+    to = moderator_party(table) if there else Party(Role.PERSON, table.moderator.address, table.moderator)
+    facts = {"game": table.name, "by": "" if after.known.keeper else after.sender.name, "line": text}
+    return Notice(to, OVERRULED, facts)
 
 
 def overruled(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.record import Override, Verb
-from pbem.commands.overriding import Announce, ResendTo, Rule
+from pbem.commands.overriding import Announce, ListNotes, Note, ResendTo, Rule
 from pbem.draft import Draft, Refused
-from pbem.moderation.signing import in_play, overruled, seat_called
+from pbem.moderation.signing import in_play, moderating, overruled, seat_called
 from pbem.parties import Notice, seat_party
+from pbem.settle import is_private
 from pbem.verdicts import Reason
 
 ANNOUNCEMENT = "announcement"
@@ -31,6 +32,24 @@ def rule(draft: Draft, n: int, text: str, command: Rule) -> Draft:
     table = in_play(draft)
     said = replace(command, why=_plain(command.words))
     return overruled(draft, table, Override(Verb.RULING), said).doing(n, text, "ruled")
+
+
+def note(draft: Draft, n: int, text: str, command: Note) -> Draft:
+    """What the moderators keep in mind: its words are for them alone, now and when the game is over."""
+    table = in_play(draft)
+    said = replace(command, why=_plain(command.words))
+    return overruled(draft, table, Override(Verb.NOTE), said).doing(n, text, "noted")
+
+
+def list_notes(draft: Draft, n: int, text: str, _: ListNotes) -> Draft:
+    """All that was noted so far, with its time and who noted it."""
+    table = moderating(draft)
+    notes = [
+        [logged.at.isoformat(), logged.remark.name if logged.remark.by else "", logged.remark.why]
+        for logged in draft.log(table)
+        if is_private(logged.entry.what) and logged.remark
+    ]
+    return draft.answering(n, text, "notes", notes=notes, game=table.name)
 
 
 def resend(draft: Draft, n: int, text: str, command: ResendTo) -> Draft:

@@ -13,6 +13,7 @@ from pbem.desk import decide
 from pbem.draft import Mail
 from pbem.parties import TO_MODERATE, Invitation, Party, Role, moderator_party
 from pbem.schedule import Absence
+from pbem.settle import Announced, news
 from pbem.table import Person
 from pbem.verdicts import Reason, Said
 from tests.desk.sitting import ANNA, BOB, CHEN, MODI, NOW, PLAYERS, Sitting, open_table
@@ -222,6 +223,20 @@ def test_nobody_is_voted_out_who_has_written_as_lately_as_the_table_wants(days: 
     known, seen = sitting.known, sitting.now - timedelta(days=silent)
     sitting.known = lambda *a, **k: known(*a, **(k | {"moderator_seen": seen}))  # type: ignore[method-assign]
     assert sitting.seat(1, "VOTE MODERATOR Bob").lines[0].reason == reason
+
+
+def test_a_note_is_an_entry_whose_words_are_told_to_moderators_alone() -> None:
+    sitting = asked()
+    sitting.moderator("NOTE Bob asked for a swap")
+    assert sitting.entries[-1].what == Override(Verb.NOTE)
+    told = sitting.settle()
+    assert [telling.to.role for telling in told] == [Role.MODERATOR]
+    sitting.seat(1, "HISTORY")
+    assert all(not isinstance(item, Announced) for telling in sitting.settle() for item in telling.news)
+    assert news(sitting.log, 1) == news(sitting.log[:-1], 1)
+    assert sitting.moderator("NOTES").lines[0].facts["notes"] == [
+        [sitting.now.isoformat(), MODI.name, "Bob asked for a swap"]
+    ]
 
 
 def test_a_ruling_is_kept_with_the_game_and_an_announcement_is_not() -> None:
