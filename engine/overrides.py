@@ -57,6 +57,8 @@ FORMS: Final[Mapping[Verb, Form]] = {
     Verb.DEADLINE: Form(seats=True, field="due"),
     Verb.EXTEND: Form(seats=True, field="minutes"),
     Verb.MODERATOR: Form(seats=True),
+    Verb.PROMOTE: Form(seats=True),
+    Verb.DEMOTE: Form(seats=True),
     Verb.OPTIONS: Form(),
     Verb.RULING: Form(),
     Verb.NOTE: Form(),

@@ -144,6 +144,7 @@ def mod(
     ANNOUNCE words                tell all players something
     RULING words                  the same, kept with the game
     NOTE words, NOTES             keep something for the moderators alone
+    PROMOTE name, DEMOTE name     let somebody moderate as well, or no more
     TRANSFER name                 let somebody else moderate
     END, END WITH RESULT          end the game without a result, or with the one it has now
     """

@@ -278,9 +278,9 @@ class Draft:
         return self.tables[wanted]
 
     def moderated(self, name: str = "") -> Table:
-        """The same, for its moderator alone."""
+        """The same, for its moderators alone."""
         table = self.about(name)
-        if self.person is None or table.moderator.id != self.person.id:
+        if self.person is None or not table.moderates(self.person):
             raise Refused(Reason.NOT_MODERATOR, game=table.name)
         return table
 

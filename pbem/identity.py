@@ -112,7 +112,7 @@ def _placed(party: Party, person: Person, table: Table | None, reference: Refere
     if table is None or table.position is None:
         return party
     seat = table.seat_of(person)
-    moderates = table.moderator.id == person.id
+    moderates = table.moderates(person)
     answers_seat = reference is not None and reference.table == table.name and reference.seat > 0
     if seat and (answers_seat or not moderates or reference is None):
         return replace(party, role=Role.SEAT, seat=seat)

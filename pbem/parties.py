@@ -46,8 +46,10 @@ def seat_party(table: Table, seat: int) -> Party:
     return Party(Role.SEAT, person.address, person, table.name, seat)
 
 
-def moderator_party(table: Table) -> Party:
-    return Party(Role.MODERATOR, table.moderator.address, table.moderator, table.name)
+def moderator_party(table: Table, who: Person | None = None) -> Party:
+    """The party of the moderator, or of one beside him."""
+    person = who or table.moderator
+    return Party(Role.MODERATOR, person.address, person, table.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class Reference:
 
 
 TO_MODERATE = -1
+TO_ASSIST = -2
 """In the place of a seat: the table is offered to be moderated."""
 
 
@@ -79,7 +82,7 @@ class Invitation:
     table: str
     address: str
     seat: int = 0
-    """0: any free place; or `TO_MODERATE`."""
+    """0: any free place; or `TO_MODERATE`, or `TO_ASSIST`, to moderate as well."""
     by: int = 0
     """The id of the person who offers it; 0: the keeper of the host."""
 

@@ -13,7 +13,17 @@ from engine.game import AnyGame
 from pbem import letters, lines
 from pbem.commands import costly, grammar
 from pbem.commands.grammar import Command
-from pbem.commands.overriding import ListNotes, ReplaceSeat, Rollback, RollbackTo, Rollforward, Transfer, VoteModerator
+from pbem.commands.overriding import (
+    Demote,
+    ListNotes,
+    Promote,
+    ReplaceSeat,
+    Rollback,
+    RollbackTo,
+    Rollforward,
+    Transfer,
+    VoteModerator,
+)
 from pbem.config import Identity as Proof
 from pbem.desk import decide, misdirected
 from pbem.draft import HouseRules, Invited, Known, Mail
@@ -346,9 +356,10 @@ class Reception:
 
     def _moderator_seen(self, tables: Mapping[str, Table], party: Party) -> datetime | None:
         table = tables.get(party.table)
-        if table is None or self.store.locked([table.moderator.address]) is not None:
+        if table is None:
             return None
-        return self.store.last_seen(table.moderator)
+        free = [each for each in table.moderators if self.store.locked([each.address]) is None]
+        return max(filter(None, map(self.store.last_seen, free)), default=None)
 
 
 def _own(letter: Letter, reference: Reference | None) -> OwnText:
@@ -410,6 +421,6 @@ def _addresses_given(commands: Iterable[Command]) -> list[str]:
             found += command.addresses
         elif isinstance(command, ReplaceSeat | grammar.AddAddress):
             found.append(command.address)
-        elif isinstance(command, Transfer) and "@" in command.name:
+        elif isinstance(command, Transfer | Promote | Demote) and "@" in command.name:
             found.append(command.name)
     return found

@@ -18,7 +18,7 @@ from engine.game import Decision, told
 from engine.record import By, Entry, Move, Override, Verb, What
 from pbem.parties import Notice, Party, Role, moderator_party, seat_party
 from pbem.schedule import started
-from pbem.table import Chair, Mails, Remark, Status, Table
+from pbem.table import Chair, Mails, Person, Remark, Status, Table
 from pbem.verdicts import Line, Verdict
 
 ENDED: Final = "ended"
@@ -101,8 +101,9 @@ def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], no
     if table.hold is not None:
         return tuple(telling for telling in seats if telling.to.seat == table.hold.seat)
     others = [plain(answer) for answer in answers if answer.to.role is not Role.SEAT]
-    if any(telling.final for telling in seats) and not table.seat_of(table.moderator):
-        others = _with_farewell(table, others)
+    if any(telling.final for telling in seats):
+        for moderator in table.moderators:
+            others = _with_farewell(table, moderator, others)
     return (*seats, *others)
 
 
@@ -127,9 +128,11 @@ def _by_addressee(table: Table, answers: Sequence[Answers]) -> list[Answers]:
     return list(found.values())
 
 
-def _with_farewell(table: Table, others: Sequence[Telling]) -> list[Telling]:
+def _with_farewell(table: Table, moderator: Person, others: list[Telling]) -> list[Telling]:
     """`others`, in which a moderator who does not play learns that the game is over, and gets its record too."""
-    to = moderator_party(table)
+    if table.seat_of(moderator):
+        return others
+    to = moderator_party(table, moderator)
     told = next((telling for telling in others if telling.to == to), Telling(to=to))
     farewell = Notice(to, ENDED, {"game": table.name})
     last = replace(told, notices=(*told.notices, farewell), final=True)

@@ -206,6 +206,9 @@ class Table:
     status: Status
     moderator: Person
     moderator_epoch: int = 0
+    """Of the tokens of all who moderate."""
+    co_moderators: tuple[Person, ...] = ()
+    """Who moderates beside him, by id."""
     secret: str
     """256 bits in hex. Never shown before the end."""
     chosen: bool = False
@@ -255,6 +258,14 @@ class Table:
     def private(self) -> bool:
         """Nobody but its moderator plays, who has nothing to hide from himself."""
         return all(chair.person is None or chair.person.id == self.moderator.id for chair in self.chairs)
+
+    @property
+    def moderators(self) -> tuple[Person, ...]:
+        """Everybody who moderates, the moderator first."""
+        return (self.moderator, *self.co_moderators)
+
+    def moderates(self, person: Person) -> bool:
+        return any(each.id == person.id for each in self.moderators)
 
     def chair(self, seat: int) -> Chair:
         return self.chairs[seat - 1]

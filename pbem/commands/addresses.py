@@ -39,7 +39,7 @@ def reset_token(draft: Draft, n: int, text: str, _: ResetToken) -> Draft:
 
 def _is_his(table: Table, person: Person) -> bool:
     living = table.status in (Status.OPEN, Status.RUNNING)
-    return living and (table.seat_of(person) > 0 or table.moderator.id == person.id)
+    return living and (table.seat_of(person) > 0 or table.moderates(person))
 
 
 def _anew(table: Table, person: Person) -> Table:
@@ -47,8 +47,7 @@ def _anew(table: Table, person: Person) -> Table:
     if seat := table.seat_of(person):
         chair = table.chair(seat)
         table = table.with_chair(replace(chair, epoch=chair.epoch + 1))
-    mine = table.moderator.id == person.id
-    return replace(table, moderator_epoch=table.moderator_epoch + 1) if mine else table
+    return replace(table, moderator_epoch=table.moderator_epoch + 1) if table.moderates(person) else table
 
 
 def _carriers(table: Table, person: Person) -> Iterator[Notice]:
@@ -57,8 +56,10 @@ def _carriers(table: Table, person: Person) -> Iterator[Notice]:
         return
     if seat := table.seat_of(person):
         yield Notice(seat_party(table, seat), "new_address", {"game": table.name})
-    if table.moderator.id == person.id:
-        yield Notice(moderator_party(table), "new_address", {"game": table.name})
+    if table.moderates(person):
+        yield from (
+            Notice(moderator_party(table, each), "new_address", {"game": table.name}) for each in table.moderators
+        )
 
 
 # Further addresses

@@ -174,6 +174,16 @@ class Transfer(Moderating):
 
 
 @dataclass(frozen=True, slots=True)
+class Promote(Moderating):
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Demote(Moderating):
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class VoteModerator:
     """Said by players, when their moderator has vanished."""
 
@@ -290,6 +300,8 @@ SPECS: Final[tuple[Spec[Moderating] | Spec[VoteModerator] | Spec[ListNotes], ...
         "options",
         "option",
     ),
+    _reasoned("PROMOTE name or address", r"promote\s+(?P<name>.+?)", lambda g: Promote(g["name"]), "promote"),
+    _reasoned("DEMOTE name or address", r"demote\s+(?P<name>.+?)", lambda g: Demote(g["name"]), "demote"),
     _reasoned("TRANSFER name", r"transfer\s+(?:to\s+)?(?P<name>.+?)", lambda g: Transfer(g["name"]), "transfer"),
     _reasoned(
         "END [WITH RESULT] [code]",

@@ -44,7 +44,12 @@ def _needs(table: Table, person: Person) -> bool:
 
 
 def _leaving(draft: Draft, person: Person) -> Draft:
-    """The sender's open tables without him. His name does not stand in what others are told of it."""
+    """The sender's tables without him. His name does not stand in what others are told of it."""
+    for table in [
+        table for table in draft.tables.values() if table.moderates(person) and table.moderator.id != person.id
+    ]:
+        left = tuple(each for each in table.co_moderators if each.id != person.id)
+        draft = draft.changing(replace(table, co_moderators=left))
     for table in [table for table in draft.tables.values() if table.status is Status.OPEN]:
         if table.moderator.id == person.id:
             closed = replace(table, status=Status.ENDED, chairs=())

@@ -50,6 +50,8 @@ OVERRIDES: Final[Mapping[type[Moderating], Handler]] = {
     overriding.Note: speaking.note,
     overriding.ResendTo: speaking.resend,
     overriding.Transfer: handing.transfer,
+    overriding.Promote: handing.promote,
+    overriding.Demote: handing.demote,
 }
 """What each of a moderator's words does."""
 
@@ -72,7 +74,7 @@ HANDLERS: Final[Mapping[type[Any], Handler]] = {
     **{kind: _told_to_all_moderators(handler) for kind, handler in OVERRIDES.items()},
     overriding.Preview: preview,
     overriding.ListNotes: speaking.list_notes,
-    overriding.VoteModerator: handing.vote,
+    overriding.VoteModerator: _told_to_all_moderators(handing.vote),
     grammar.Join: handing.join,
 }
 """The same, and what only looks or is for players to say."""

@@ -86,7 +86,7 @@ def _tried(draft: Draft, table: Table, seat: int, command: ActAs, line: Line) ->
     refused = Line(line.n, line.text, Said.REFUSED, reason=Reason.ACT_REFUSED, facts=facts)
     if table.chair(seat).person is None:
         return draft.saying(refused)
-    told = {"game": table.name, "moderator": named(draft, table), "order": command.order}
+    told = {"game": table.name, "moderator": named(draft), "order": command.order}
     notice = Notice(seat_party(table, seat), TRIED, told)
     return replace(draft, notices=(*draft.notices, notice)).saying(refused)
 

@@ -10,11 +10,11 @@ from engine.record import Override, Verb
 from pbem.commands import lobby
 from pbem.commands.grammar import Join
 from pbem.commands.inviting import offered
-from pbem.commands.overriding import Moderating, Transfer, VoteModerator
+from pbem.commands.overriding import Demote, Moderating, Promote, Transfer, VoteModerator
 from pbem.draft import Draft, Refused
-from pbem.moderation.signing import in_play, overruled, seat_called
-from pbem.names import canonical
-from pbem.parties import TO_MODERATE, Invitation, Notice, Party, Role, moderator_party
+from pbem.moderation.signing import in_play, named, overruled, seat_called
+from pbem.names import canonical, folded
+from pbem.parties import TO_ASSIST, TO_MODERATE, Invitation, Notice, Party, Role, moderator_party
 from pbem.table import Chair, Person, Table
 from pbem.verdicts import Reason
 
@@ -22,6 +22,8 @@ HANDED: Final = "handed"
 OFFERED: Final = "moderation-offered"
 HANDED_OVER: Final = "handed-over"
 """To who moderated before."""
+PROMOTED: Final = "promoted"
+PROMOTION_OFFERED: Final = "promotion-offered"
 VOTED: Final = "voted"
 
 
@@ -41,24 +43,72 @@ def transfer(draft: Draft, n: int, text: str, command: Transfer) -> Draft:
 def join(draft: Draft, n: int, text: str, command: Join) -> Draft:
     """Take what was offered: the table to moderate, or else a place at it."""
     table = draft.about(command.table)
-    offer = next((i for i in draft.known.invited if (i.table, i.seat) == (table.name, TO_MODERATE)), None)
+    offered_here = (i for i in draft.known.invited if i.table == table.name and i.seat in ACCEPTED)
+    offer = next(offered_here, None)
     return _accepted(draft, n, text, table, offer) if offer else lobby.join(draft, n, text, command)
 
 
 def _accepted(draft: Draft, n: int, text: str, table: Table, invitation: Invitation) -> Draft:
-    """Moderate `table` from now on, as its present moderator, or the keeper, has offered it."""
-    person = draft.sender
+    """Moderate `table` from now on, alone or as well, as one of its moderators, or the keeper, has offered it."""
     draft.running(table)
-    if invitation.by not in (0, table.moderator.id) or not person.confirmed:
+    if invitation.by not in (0, *(each.id for each in table.moderators)) or not draft.sender.confirmed:
         raise Refused(Reason.NOT_INVITED, game=table.name)
-    before = Notice(_as_person(table.moderator), HANDED_OVER, {"game": table.name, "name": person.name})
-    drafted = _handed(replace(draft, accepted=(*draft.accepted, invitation)), table, person, Moderating(why=""))
-    drafted = replace(drafted, notices=(*drafted.notices, before))
+    drafted = ACCEPTED[invitation.seat](replace(draft, accepted=(*draft.accepted, invitation)), table)
     return drafted.doing(n, text, "moderates", game=table.name)
+
+
+def _taken_over(draft: Draft, table: Table) -> Draft:
+    person = draft.sender
+    before = Notice(_as_person(table.moderator), HANDED_OVER, {"game": table.name, "name": person.name})
+    drafted = _handed(draft, table, person, Moderating(why=""))
+    return replace(drafted, notices=(*drafted.notices, before))
+
+
+def _joined(draft: Draft, table: Table) -> Draft:
+    return _promoted(draft, table, draft.sender, Moderating(why=""))
+
+
+ACCEPTED: Final = {TO_MODERATE: _taken_over, TO_ASSIST: _joined}
+"""What taking an offer to moderate brings about."""
 
 
 def _as_person(person: Person) -> Party:
     return Party(Role.PERSON, person.address, person)
+
+
+def promote(draft: Draft, n: int, text: str, command: Promote) -> Draft:
+    """Somebody moderates as well: a player of the table at once, whoever else is registered when he accepts it."""
+    table = in_play(draft)
+    new = _meant(draft, table, command.name)
+    if table.moderates(new):
+        raise Refused(Reason.MODERATES_ALREADY, name=new.name)
+    if not table.seat_of(new) and not draft.known.keeper:
+        facts = {"game": table.name, "title": table.game.title, "moderator": named(draft)}
+        drafted = offered(draft, table, [command.name], PROMOTION_OFFERED, facts, TO_ASSIST)
+        return drafted.doing(n, text, "promotion_offered", address=command.name)
+    return _promoted(draft, table, new, command).doing(n, text, "promoted", name=new.name)
+
+
+def _promoted(draft: Draft, table: Table, new: Person, command: Moderating) -> Draft:
+    shared = tuple(sorted((*table.co_moderators, new), key=lambda each: each.id))
+    promoted = replace(table, co_moderators=shared)
+    what = Override(Verb.PROMOTE, seat=table.seat_of(new))
+    drafted = overruled(draft, promoted, what, command, {"after": new.name})
+    facts = {"game": table.name, "title": table.game.title}
+    return replace(drafted, notices=(*drafted.notices, Notice(moderator_party(promoted, new), PROMOTED, facts)))
+
+
+def demote(draft: Draft, n: int, text: str, command: Demote) -> Draft:
+    """Who was promoted moderates no more, and his key as the moderator is void. The moderator himself can TRANSFER."""
+    table = in_play(draft)
+    wanted = (folded(command.name), canonical(command.name))
+    old = next((each for each in table.co_moderators if folded(each.name) in wanted or each.address in wanted), None)
+    if old is None:
+        raise Refused(Reason.NOT_PROMOTED, near=[each.name for each in table.co_moderators], name=command.name)
+    left = tuple(each for each in table.co_moderators if each.id != old.id)
+    what = Override(Verb.DEMOTE, seat=table.seat_of(old))
+    drafted = overruled(draft, replace(table, co_moderators=left), what, command, {"before": old.name})
+    return drafted.doing(n, text, "demoted", name=old.name)
 
 
 def vote(draft: Draft, n: int, text: str, command: VoteModerator) -> Draft:
@@ -112,7 +162,9 @@ def unvoted(table: Table) -> Table:
 
 
 def _handed(draft: Draft, table: Table, new: Person, command: Moderating) -> Draft:
-    handed = replace(unvoted(table), moderator=new, moderator_epoch=table.moderator_epoch + 1)
+    beside = tuple(each for each in table.co_moderators if each.id != new.id)
+    epoch = table.moderator_epoch + 1
+    handed = replace(unvoted(table), moderator=new, moderator_epoch=epoch, co_moderators=beside)
     what = Override(Verb.MODERATOR, seat=table.seat_of(new))
     drafted = overruled(draft, handed, what, command, {"before": table.moderator.name, "after": new.name})
     facts = {"game": table.name, "title": table.game.title, "old": table.moderator.name}

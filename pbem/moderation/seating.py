@@ -131,7 +131,7 @@ def swap(draft: Draft, n: int, text: str, command: Swap) -> Draft:
         raise Refused(Reason.STARTED, game=table.name)
     one, other = (table.chair(seat_called(table, name)) for name in (command.one, command.other))
     moved = table.with_chair(replace(other, seat=one.seat)).with_chair(replace(one, seat=other.seat))
-    facts = {"game": table.name, "moderator": named(draft, table), "why": command.why, "seated": list(moved.names)}
+    facts = {"game": table.name, "moderator": named(draft), "why": command.why, "seated": list(moved.names)}
     notices = tuple(Notice(_person(chair.person), SWAPPED, facts) for chair in table.chairs if chair.person)
     drafted = replace(draft.changing(moved), notices=(*draft.notices, *notices))
     return drafted.doing(n, text, "swapped", seated=list(moved.names))
@@ -179,4 +179,4 @@ def _person(person: Person | None) -> Party:
 
 def seat_facts(draft: Draft, table: Table, seat: int) -> dict[str, object]:
     """A seat of a running game, for a template, and who gives it."""
-    return {"game": table.name, "title": table.game.title, "moderator": named(draft, table), "seat": seat}
+    return {"game": table.name, "title": table.game.title, "moderator": named(draft), "seat": seat}

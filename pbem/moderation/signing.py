@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -49,9 +49,9 @@ def remark(draft: Draft, command: Moderating, facts: Mapping[str, Any] = NOTHING
     return Remark(by.id if by else 0, by.name if by else "", command.why[:LONGEST_REASON], dict(facts))
 
 
-def named(draft: Draft, table: Table) -> str:
+def named(draft: Draft) -> str:
     """The name of the moderator who does it; nothing for the keeper of the host."""
-    return "" if draft.known.keeper else table.moderator.name
+    return "" if draft.known.keeper else draft.sender.name
 
 
 def signed(written: Sequence[Written], under: Remark) -> tuple[Written, ...]:
@@ -63,20 +63,21 @@ def signed(written: Sequence[Written], under: Remark) -> tuple[Written, ...]:
 def informed(before: Draft, after: Draft, text: str) -> Draft:
     """`after` with what the line `text` did told to the moderators who neither said it nor play: no seat tells them."""
     fresh = [name for name, written in after.written.items() if len(written) > len(before.written.get(name, ()))]
-    notices = tuple(_notice(after, before.tables[name], text) for name in fresh if _learns(after, before.tables[name]))
+    notices = tuple(notice for name in fresh for notice in _informing(after, before.tables[name], text))
     return replace(after, notices=(*after.notices, *notices)) if notices else after
 
 
-def _learns(after: Draft, table: Table) -> bool:
-    return after.known.keeper and not table.seat_of(table.moderator)
-
-
-def _notice(after: Draft, table: Table, text: str) -> Notice:
-    """To somebody who moderated before; whether he still does is the line's doing."""
-    there = after.tables[table.name].moderator.id == table.moderator.id
-    to = moderator_party(table) if there else Party(Role.PERSON, table.moderator.address, table.moderator)
-    facts = {"game": table.name, "by": "" if after.known.keeper else after.sender.name, "line": text}
-    return Notice(to, OVERRULED, facts)
+def _informing(after: Draft, table: Table, text: str) -> Iterator[Notice]:
+    """A notice for each who moderated before, at his own address as a moderator if he still does."""
+    now = after.tables[table.name]
+    facts = {"game": table.name, "by": named(after), "line": text}
+    for person in table.moderators:
+        if not after.known.keeper and person.id == after.sender.id:
+            continue
+        if not now.moderates(person):
+            yield Notice(Party(Role.PERSON, person.address, person), OVERRULED, facts)
+        elif not table.seat_of(person):
+            yield Notice(moderator_party(now, person), OVERRULED, facts)
 
 
 def overruled(

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.loops import worth
 from pbem.names import canonical
-from pbem.parties import Decided, Invitation, Role
+from pbem.parties import TO_ASSIST, Decided, Invitation, Role
 from pbem.store import aliases, locks
 from pbem.store import inbox as inboxes
 from pbem.store.answers import game_ids, keep_notices, keep_verdict
@@ -101,7 +101,7 @@ def _invite(writing: Writing, invitation: Invitation, game_id: int | None) -> No
     unique = {"index_elements": ["game_id", "canonical"]} if game_id else _TO_HOST
     opened = insert.on_conflict_do_update(set_=changing, **unique)
     id = int(writing.connection.execute(opened.returning(INVITATION.c.id)).scalar_one())
-    if invitation.seat:
+    if invitation.seat not in (0, TO_ASSIST):
         _outbid(writing.connection, game_id, invitation.seat, id)
     token = writing.tokens.invited(invitation.table, invitation.address)
     grant(writing.connection, Place(Role.INVITED, game=game_id, invitation=id), token)

@@ -15,6 +15,7 @@ from pbem.names import canonical, folded
 from pbem.store import aliases
 from pbem.store.tables import (
     CHAIR,
+    CO_MODERATOR,
     CREDENTIAL,
     GAME,
     INBOX,
@@ -62,6 +63,7 @@ def _games(connection: Connection, person: int, address: str) -> list[int]:
     where = sa.union(
         sa.select(CHAIR.c.game_id).where(CHAIR.c.person_id == person),
         sa.select(GAME.c.id).where(GAME.c.moderator_id == person),
+        sa.select(CO_MODERATOR.c.game_id).where(CO_MODERATOR.c.person_id == person),
         sa.select(INVITATION.c.game_id).where(INVITATION.c.canonical == address, INVITATION.c.game_id.is_not(None)),
         sa.select(OUTBOX.c.game_id).where(OUTBOX.c.person_id == person, OUTBOX.c.game_id.is_not(None)),
     )
@@ -73,6 +75,7 @@ def _company(connection: Connection, games: list[int]) -> list[int]:
     where = sa.union(
         sa.select(CHAIR.c.person_id).where(CHAIR.c.game_id.in_(games), CHAIR.c.person_id.is_not(None)),
         sa.select(GAME.c.moderator_id).where(GAME.c.id.in_(games)),
+        sa.select(CO_MODERATOR.c.person_id).where(CO_MODERATOR.c.game_id.in_(games)),
     )
     return list(connection.execute(where).scalars())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
@@ -17,14 +18,15 @@ from pbem.schedule import Clock
 from pbem.settle import Logged
 from pbem.store import codec
 from pbem.store.people import PERSON_COLUMNS, person_of
-from pbem.store.tables import CHAIR, ENTRY, GAME, PERSON, PLAN, REMARK
+from pbem.store.tables import CHAIR, CO_MODERATOR, ENTRY, GAME, PERSON, PLAN, REMARK
 from pbem.table import Chair, Plan, Remark, Status, Table
 
 T = TypeVar("T")
 
 # Statements are built once: building one takes longer than running it.
+_SHARED: Final = sa.exists().where(CO_MODERATOR.c.game_id == GAME.c.id).label("shared")
 _TABLE: Final = (
-    sa.select(GAME, *PERSON_COLUMNS)
+    sa.select(GAME, _SHARED, *PERSON_COLUMNS)
     .join(PERSON, PERSON.c.id == GAME.c.moderator_id)
     .where(GAME.c.name.in_(sa.bindparam("names", expanding=True)))
     .order_by(GAME.c.id)
@@ -36,6 +38,12 @@ _CHAIRS: Final = (
     .order_by(CHAIR.c.game_id, CHAIR.c.seat)
 )
 _PLANS: Final = sa.select(PLAN).where(PLAN.c.game_id.in_(sa.bindparam("games", expanding=True))).order_by(PLAN.c.id)
+_CO_MODERATORS: Final = (
+    sa.select(CO_MODERATOR.c.game_id, *PERSON_COLUMNS)
+    .join(CO_MODERATOR, CO_MODERATOR.c.person_id == PERSON.c.id)
+    .where(CO_MODERATOR.c.game_id.in_(sa.bindparam("games", expanding=True)))
+    .order_by(PERSON.c.id)
+)
 _LOG: Final = (
     sa.select(ENTRY, *REMARK.c["person_id", "why", "facts"], PERSON.c.name.label("person_name"))
     .outerjoin(REMARK, sa.and_(REMARK.c.game_id == ENTRY.c.game_id, REMARK.c.n == ENTRY.c.n))
@@ -49,7 +57,8 @@ RUNNING: Final = sa.and_(sa.func.coalesce(GAME.c.status, "") == Status.RUNNING, 
 
 
 def load(connection: Connection, names: Sequence[str], games: Mapping[str, AnyGame]) -> dict[str, Table]:
-    """The tables called `names`, those that there are, from three statements, whatever their number and history.
+    """The tables called `names`, those that there are, from three statements, whatever their number and history, and
+    from one more where several moderate.
 
     `Trouble` when the game of one is not among `games`.
     """
@@ -60,10 +69,9 @@ def load(connection: Connection, names: Sequence[str], games: Mapping[str, AnyGa
     ids = {"games": [row.id for row in rows]}
     chairs = _by_game(connection.execute(_CHAIRS, ids), _chair) if rows else {}
     plans = _by_game(connection.execute(_PLANS, ids), _plan) if rows else {}
-    return {
-        row.name: _table(row, games[row.kind], tuple(chairs.get(row.id, ())), tuple(plans.get(row.id, ())))
-        for row in rows
-    }
+    beside = _by_game(connection.execute(_CO_MODERATORS, ids), person_of) if any(row.shared for row in rows) else {}
+    found = (_table(row, games[row.kind], tuple(chairs.get(row.id, ())), tuple(plans.get(row.id, ()))) for row in rows)
+    return {table.name: replace(table, co_moderators=tuple(filter(None, beside.get(table.id, ())))) for table in found}
 
 
 def _by_game(rows: Iterable[Any], make: Callable[[Any], T]) -> dict[int, list[T]]:

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Connection
 from engine.game import AnyGame
 from pbem.draft import Listed
 from pbem.parties import Invitation
-from pbem.store.tables import CHAIR, GAME, INVITATION, PERSON
+from pbem.store.tables import CHAIR, CO_MODERATOR, GAME, INVITATION, PERSON
 from pbem.table import Chair, Status
 
 OPEN_SHOWN: Final = 50
@@ -42,6 +42,7 @@ def _mine(connection: Connection, person: int) -> frozenset[int]:
     own = sa.union(
         sa.select(CHAIR.c.game_id).where(CHAIR.c.person_id == person),
         sa.select(GAME.c.id).where(GAME.c.moderator_id == person),
+        sa.select(CO_MODERATOR.c.game_id).where(CO_MODERATOR.c.person_id == person),
     )
     return frozenset(connection.execute(own).scalars())
 

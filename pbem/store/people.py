@@ -127,7 +127,7 @@ class Place:
 _SCOPE: Final = {
     Role.PERSON: ("person_id",),
     Role.SEAT: ("game_id", "seat"),
-    Role.MODERATOR: ("game_id",),
+    Role.MODERATOR: ("game_id", "person_id"),
     Role.INVITED: ("invitation_id",),
 }
 """Within which columns there is one active token of a role."""

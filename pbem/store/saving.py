@@ -16,7 +16,7 @@ from pbem.parties import Changed, Role
 from pbem.schedule import Clock
 from pbem.store import codec
 from pbem.store.people import Place, grant, withdraw
-from pbem.store.tables import CHAIR, ENTRY, GAME, OUTBOX, PLAN, REMARK, Sending
+from pbem.store.tables import CHAIR, CO_MODERATOR, ENTRY, GAME, OUTBOX, PLAN, REMARK, Sending
 from pbem.store.values import Conflict
 from pbem.table import Chair, Person, Plan, Remark, Status, Table, Written
 from pbem.tokens import Tokens
@@ -229,10 +229,22 @@ def _save_tokens(writing: Writing, game_id: int, before: Table | None, after: Ta
             _seat_token(writing, game_id, after.name, seat, next_one)
         if holder and (next_one is None or holder[0] != next_one[0]):
             _withdraw_mails(writing.connection, game_id, seat, holder[0])
-    moderator = writing.id_of(after.moderator), after.moderator_epoch
-    if before is None or moderator != (writing.id_of(before.moderator), before.moderator_epoch):
-        place = Place(Role.MODERATOR, moderator[0], game_id)
-        grant(writing.connection, place, writing.tokens.moderator(after.name, *moderator))
+    _save_moderators(writing, game_id, before, after)
+
+
+def _save_moderators(writing: Writing, game_id: int, before: Table | None, after: Table) -> None:
+    """Who moderates beside the moderator, and the tokens of all who moderate."""
+    old = {writing.id_of(each): before.moderator_epoch for each in before.moderators} if before else {}
+    new = {writing.id_of(each): after.moderator_epoch for each in after.moderators}
+    for person in old.keys() - new.keys():
+        withdraw(writing.connection, Place(Role.MODERATOR, person, game_id))
+    for person, epoch in sorted(new.items() - old.items()):
+        place = Place(Role.MODERATOR, person, game_id)
+        grant(writing.connection, place, writing.tokens.moderator(after.name, person, epoch))
+    if before is not None and before.co_moderators != after.co_moderators:
+        writing.connection.execute(CO_MODERATOR.delete().where(CO_MODERATOR.c.game_id == game_id))
+        if rows := [{"game_id": game_id, "person_id": writing.id_of(each)} for each in after.co_moderators]:
+            writing.connection.execute(CO_MODERATOR.insert(), rows)
 
 
 def _holder(writing: Writing, chair: Chair) -> tuple[int, int] | None:

@@ -161,6 +161,15 @@ class Game(Row, table=True):
     ended_at: MaybeTime
 
 
+class CoModerator(Row, table=True):
+    """Somebody who moderates a table beside its moderator."""
+
+    __tablename__ = "co_moderator"
+
+    game_id: int = Field(primary_key=True, foreign_key="game.id")
+    person_id: int = Field(primary_key=True, foreign_key="person.id", index=True)
+
+
 class Chair(Row, table=True):
     """A seat of a table and whoever sits there."""
 
@@ -396,6 +405,7 @@ class Host(Row, table=True):
 PERSON: Final = METADATA.tables["person"]
 ALIAS: Final = METADATA.tables["alias"]
 GAME: Final = METADATA.tables["game"]
+CO_MODERATOR: Final = METADATA.tables["co_moderator"]
 CHAIR: Final = METADATA.tables["chair"]
 ENTRY: Final = METADATA.tables["entry"]
 REMARK: Final = METADATA.tables["remark"]

@@ -42,6 +42,7 @@ EVERY: dict[str, Verb | By] = {
     "ROLLBACK 1": Verb.ROLLBACK,
     "ROLLBACK TO 1 evening": Verb.ROLLBACK,
     "TRANSFER Bob": Verb.MODERATOR,
+    "PROMOTE Bob": Verb.PROMOTE,
 }
 """Each with what it becomes in the record."""
 UNRECORDED = ("ANNOUNCE a storm is coming", "RESEND Bob")

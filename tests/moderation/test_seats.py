@@ -225,6 +225,26 @@ def test_nobody_is_voted_out_who_has_written_as_lately_as_the_table_wants(days: 
     assert sitting.seat(1, "VOTE MODERATOR Bob").lines[0].reason == reason
 
 
+def test_who_was_promoted_moderates_until_he_is_demoted_and_learns_what_the_other_does() -> None:
+    sitting = asked()
+    known = sitting.known
+    sitting.known = lambda *a, **k: known(*a, **(k | {"others": {DORA.address: DORA}}))  # type: ignore[method-assign]
+    sitting.moderator("PROMOTE dora@example.org")
+    assert [(notice.kind, notice.to.address) for notice in sitting.notices] == [("promoted", DORA.address)]
+    dora = Party(Role.MODERATOR, DORA.address, DORA, "inn-7")
+    sitting.notices.clear()
+    assert [line.said for line in sitting.send(dora, ["PAUSE"]).lines] == [Said.DONE]
+    assert [(notice.kind, notice.to, notice.facts["by"]) for notice in sitting.notices] == [
+        ("overruled", moderator_party(sitting.table), "Dora")
+    ]
+    assert sitting.send(dora, ["PROMOTE dora@example.org"]).lines[0].reason == Reason.MODERATES_ALREADY
+    assert sitting.moderator("DEMOTE Modi").lines[0].reason == Reason.NOT_PROMOTED
+    sitting.notices.clear()
+    sitting.moderator("DEMOTE Dora")
+    assert [(notice.kind, notice.to.role) for notice in sitting.notices] == [("overruled", Role.PERSON)]
+    assert sitting.send(dora, ["RESUME"]).lines[0].reason == Reason.NOT_MODERATOR
+
+
 def test_a_note_is_an_entry_whose_words_are_told_to_moderators_alone() -> None:
     sitting = asked()
     sitting.moderator("NOTE Bob asked for a swap")
