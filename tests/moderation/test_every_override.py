@@ -1,52 +1,30 @@
-"""What holds for each of a moderator's words: who may say it and when, and that it is told and kept."""
+"""What holds for each of a moderator's words at the desk; tests/conversations/test_overrides.py sends them."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
-from engine import record
-from engine.record import By, Dealt, Move, Override, Verb
+from engine.record import By, Move
+from pbem import cli
+from pbem.commands.overriding import SPECS
+from pbem.commands.spec import Need
 from pbem.desk import decide
 from pbem.draft import Mail
+from pbem.files import resource
 from pbem.moderation.signing import OVERRULED
-from pbem.parties import Party, Role, moderator_party
-from pbem.settle import Announced
+from pbem.parties import moderator_party
 from pbem.table import Status
 from pbem.verdicts import Reason, Said
-from tests.desk.sitting import ANNA, MODI, PLAYERS, Sitting, open_table
+from tests.desk.sitting import ANNA, PLAYERS, Sitting, open_table
 from tests.games import choices
+from tests.moderation.overrides import ALL
 
 TWO_DAYS = timedelta(days=2)
-WHY = "because it rained all day"
-
-EVERY: dict[str, Verb | By] = {
-    "PAUSE": Verb.PAUSE,
-    "END": Verb.END,
-    "END WITH RESULT": Verb.FINISH,
-    "DEADLINE Anna 24h": Verb.DEADLINE,
-    "DEADLINE ALL none": Verb.DEADLINE,
-    "EXTEND ALL by 24h": Verb.EXTEND,
-    "EXCUSE Bob": Verb.EXCUSE,
-    "OPTIONS deadline=72h": Verb.OPTIONS,
-    "SKIP Anna": By.SKIP,
-    "PROCESS 1 night": By.SKIP,
-    "ACT AS Anna: PASS": By.MODERATOR,
-    "REPLACE Bob dora@elsewhere.org": Verb.REPLACE,
-    "EJECT Bob": Verb.EJECT,
-    "BOT Bob": Verb.BOT,
-    "OPEN Bob": Verb.OPEN,
-    "RESET TOKEN Bob": Verb.TOKEN,
-    "ROLLBACK 1": Verb.ROLLBACK,
-    "ROLLBACK TO 1 evening": Verb.ROLLBACK,
-    "TRANSFER Bob": Verb.MODERATOR,
-    "PROMOTE Bob": Verb.PROMOTE,
-}
-"""Each with what it becomes in the record."""
-UNRECORDED = ("ANNOUNCE a storm is coming", "RESEND Bob")
-"""What changes nothing in the game."""
 
 
 def asked_at_night() -> Sitting:
@@ -55,44 +33,6 @@ def asked_at_night() -> Sitting:
     sitting.table = sitting.table.with_chair(replace(sitting.table.chair(2), misses=1))
     sitting.settle()
     return sitting
-
-
-def recorded(sitting: Sitting, n: int) -> set[Verb | By]:
-    whats = (entry.what for entry in sitting.entries[n:] if not isinstance(entry.what, Dealt))
-    return {what.verb if isinstance(what, Override) else what.by for what in whats}
-
-
-@pytest.mark.parametrize("line", EVERY)
-def test_it_is_an_entry_of_the_record_and_the_record_holds(line: str) -> None:
-    sitting = asked_at_night()
-    before = len(sitting.entries)
-    verdict = sitting.moderator(f"{line} {WHY}")
-    assert [each.said for each in verdict.lines] == [Said.DONE]
-    assert EVERY[line] in recorded(sitting, before)
-    assert sitting.table.header is not None
-    whats = [entry.what for entry in sitting.entries]
-    assert record.positions(sitting.table.game, sitting.table.header, whats)[-1] == sitting.table.position
-
-
-@pytest.mark.parametrize("line", EVERY)
-def test_every_seat_is_told_of_it_with_who_did_it_and_why(line: str) -> None:
-    sitting = asked_at_night()
-    sitting.moderator(f"{line} {WHY}")
-    told = [telling for telling in sitting.settle() if telling.to.role is Role.SEAT]
-    assert {telling.to.seat for telling in told} == {c.seat for c in sitting.table.chairs if c.person}
-    for telling in told:
-        remark = next(item.remark for item in telling.news if isinstance(item, Announced))
-        assert remark is not None
-        assert (remark.by, remark.name, remark.why) == (MODI.id, "Modi", "it rained all day")
-
-
-@pytest.mark.parametrize("line", EVERY)
-def test_what_the_keeper_does_at_a_terminal_is_told_as_his(line: str) -> None:
-    sitting = asked_at_night()
-    known = sitting.known(moderator_party(sitting.table), keeper=True)
-    sitting.write(decide(known, Mail(lines=(line,), received_at=sitting.now)))
-    remark = next(logged.remark for logged in sitting.log if logged.remark)
-    assert (remark.by, remark.name, remark.why) == (0, "", "")
 
 
 @pytest.mark.parametrize("line", ["REPLACE Bob dora@example.org", "EJECT Bob", "OPEN Bob", "ACT AS Anna: KILL major"])
@@ -105,52 +45,20 @@ def test_who_is_told_of_his_seat_by_the_keeper_is_not_told_that_it_was_the_moder
     assert [notice.facts["moderator"] for notice in to_players] == [""] * len(to_players)
 
 
-@pytest.mark.parametrize("line", [*EVERY, *UNRECORDED, "PREVIEW PAUSE", "ROLLFORWARD", "CORRECT cash Anna 7"])
-def test_a_seat_may_not_say_it(line: str) -> None:
+@pytest.mark.parametrize("line", [case.line for case in ALL if not case.lobby])
+def test_it_takes_a_game_that_is_not_over(line: str) -> None:
     sitting = asked_at_night()
-    before = sitting.table
-    verdict = sitting.seat(1, line)
-    assert [each.reason for each in verdict.lines] == ["" if line.startswith("ANNOUNCE") else Reason.NOT_MODERATOR][
-        : len(verdict.lines)
-    ]
-    assert sitting.table.running == before.running
-    assert sitting.table.moderator == before.moderator
-
-
-@pytest.mark.parametrize("line", [*EVERY, "RESEND Bob"])
-def test_the_moderators_address_without_his_token_is_not_enough(line: str) -> None:
-    sitting = asked_at_night()
-    before = sitting.table
-    verdict = sitting.send(Party(Role.KNOWN, MODI.address, MODI, "inn-7"), [line])
-    assert [each.reason for each in verdict.lines] == [Reason.NOT_MODERATOR]
-    assert sitting.table == before
-
-
-@pytest.mark.parametrize("line", [*EVERY, *UNRECORDED])
-@pytest.mark.parametrize("status", [Status.OPEN, Status.ENDED])
-def test_it_takes_a_game_that_runs(line: str, status: Status) -> None:
-    sitting = Sitting() if status is Status.OPEN else asked_at_night()
-    sitting.table = replace(sitting.table, status=status)
-    before = sitting.table
+    sitting.table = before = replace(sitting.table, status=Status.ENDED)
     verdict = sitting.moderator(line)
     assert [(each.said, each.reason) for each in verdict.lines] == [(Said.REFUSED, Reason.NOT_RUNNING)]
     assert sitting.table == before
 
 
-@pytest.mark.parametrize("line", [*EVERY, *UNRECORDED])
-def test_behind_a_line_that_fails_it_is_not_tried(line: str) -> None:
-    sitting = asked_at_night()
-    before = sitting.table
-    verdict = sitting.moderator("SKIP Nobody", line)
-    assert [each.said for each in verdict.lines] == [Said.REFUSED, Said.UNTRIED]
-    assert sitting.table == before
-
-
-@pytest.mark.parametrize("line", EVERY)
+@pytest.mark.parametrize("line", [case.line for case in ALL if not case.before and not case.lobby])
 def test_a_preview_tells_what_it_would_do_and_does_nothing(line: str) -> None:
     sitting = asked_at_night()
     before = sitting.table
-    verdict = sitting.moderator(f"PREVIEW {line} {WHY}")
+    verdict = sitting.moderator(f"PREVIEW {line}")
     assert [(each.said, each.info[:7]) for each in verdict.lines] == [(Said.ANSWERED, "preview")]
     assert sitting.table == before
     assert not sitting.notices
@@ -208,3 +116,13 @@ def test_a_move_of_the_moderators_is_his_in_the_record() -> None:
     moves = [entry.what for entry in sitting.entries if isinstance(entry.what, Move)][-2:]
     assert [(move.seat, move.by) for move in moves] == [(1, By.SKIP), (2, By.MODERATOR)]
     assert ANNA.name in sitting.table.names
+
+
+@pytest.mark.parametrize("word", sorted({spec.words[0].upper() for spec in SPECS if spec.need is Need.MODERATOR}))
+def test_each_word_is_told_in_help_in_the_manual_and_at_the_terminal(word: str) -> None:
+    telling = {
+        "pbem mod --help": cli.mod.__doc__ or "",
+        "HELP moderator": (resource("templates") / "info" / "help_moderator.txt.j2").read_text(),
+        "docs/moderating.md": Path("docs/moderating.md").read_text(),
+    }
+    assert [place for place, text in telling.items() if not re.search(rf"\b{word}\b", text)] == []
