@@ -164,7 +164,7 @@ def test_at_the_wrong_time_it_is_refused_by_mail_and_by_command_line(
     assert any("  NOT" in mail.lines for mail in wrong.tick() if mail.to == "modi")
     status, said = terminal(wrong, case.line)
     assert status == 1
-    assert ("has begun" if case.lobby else "has not begun yet") in said
+    assert ("has begun" if case.lobby else case.early) in said
     assert standing(wrong) == before
 
 

@@ -31,6 +31,8 @@ class Case:
     """It may end in its reason."""
     coded: bool = False
     """By mail it takes a code, which is asked for first."""
+    early: str = "has not begun yet"
+    """What it is refused with before the start."""
     lobby: bool = False
     """It belongs before the start, and is refused once the game runs."""
 
@@ -65,8 +67,14 @@ CASES: Final[Mapping[type[Moderating], tuple[Case, ...]]] = {
     ),
     overriding.Eject: (Case("EJECT Bob", Verb.EJECT, "took a seat from Bob", seats=("anna", "chen")),),
     overriding.LetBotPlay: (
-        Case("BOT Bob", Verb.BOT, "lets a bot play for Bob"),
-        Case("BOT Bob OFF", Verb.PERSON, "lets no bot play for Bob any more", before=("BOT Bob",)),
+        Case("BOT Bob", Verb.BOT, "play for Bob, until any order comes from there"),
+        Case(
+            "BOT Bob OFF",
+            Verb.PERSON,
+            "lets no bot play for Bob any more",
+            before=("BOT Bob",),
+            early="No bot plays for Bob",
+        ),
     ),
     overriding.OpenSeat: (Case("OPEN Bob", Verb.OPEN, "opened the seat of Bob to anybody", seats=("anna", "chen")),),
     overriding.Swap: (Case("SWAP Anna AND Bob", None, "Bob, Anna and Chen", lobby=True),),

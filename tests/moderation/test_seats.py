@@ -11,7 +11,7 @@ from engine.record import By, Move, Override, Verb
 from pbem import bots_at_table
 from pbem.desk import decide
 from pbem.draft import Mail
-from pbem.parties import TO_MODERATE, Invitation, Party, Role, moderator_party
+from pbem.parties import TO_ASSIST, TO_MODERATE, Invitation, Party, Role, moderator_party
 from pbem.schedule import Absence
 from pbem.settle import Announced, news
 from pbem.table import Person
@@ -19,6 +19,10 @@ from pbem.verdicts import Reason, Said
 from tests.desk.sitting import ANNA, BOB, CHEN, MODI, NOW, PLAYERS, Sitting, open_table
 
 DORA = Person(7, "Dora", "dora@example.org")
+OFFERED: dict[str, object] = {
+    "others": {DORA.address: DORA},
+    "invited": (Invitation("inn-7", DORA.address, TO_ASSIST, MODI.id),),
+}
 
 
 def asked() -> Sitting:
@@ -230,7 +234,12 @@ def test_who_was_promoted_moderates_until_he_is_demoted_and_learns_what_the_othe
     known = sitting.known
     sitting.known = lambda *a, **k: known(*a, **(k | {"others": {DORA.address: DORA}}))  # type: ignore[method-assign]
     sitting.moderator("PROMOTE dora@example.org")
-    assert [(notice.kind, notice.to.address) for notice in sitting.notices] == [("promoted", DORA.address)]
+    assert [(notice.kind, notice.to.address) for notice in sitting.notices] == [("promotion-offered", DORA.address)]
+    assert not sitting.table.co_moderators
+    assert sitting.send(person(DORA), ["JOIN inn-7"]).lines[0].reason == Reason.STARTED
+    sitting.known = lambda *a, **k: known(*a, **(k | OFFERED))  # type: ignore[method-assign]
+    sitting.send(person(DORA), ["JOIN inn-7"])
+    assert sitting.table.moderators == (MODI, DORA)
     dora = Party(Role.MODERATOR, DORA.address, DORA, "inn-7")
     sitting.notices.clear()
     assert [line.said for line in sitting.send(dora, ["PAUSE"]).lines] == [Said.DONE]
