@@ -57,6 +57,8 @@ class Verb(StrEnum):
     EXTEND = "extend"
     OPTIONS = "options"
     """How the table is run changed, not the rules of its game."""
+    CLONE = "clone"
+    """A trial copy was made, with all that was unseen drawn anew; here nothing changed."""
     RULING = "ruling"
     """What was decided about a dispute; its words stand beside the record."""
     NOTE = "note"
@@ -77,6 +79,17 @@ class Verb(StrEnum):
     """The game ends here, with the result that it has now."""
 
 
+class Trial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a trial copy begins: at what another game looked like, with all that was unseen drawn anew."""
+
+    of: str
+    """The other table's name."""
+    n: int
+    """The entry of its record after which it was copied."""
+    state: Any
+    """The position drawn, in the game's own form as JSON values."""
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was settled before the first deal."""
 
@@ -92,6 +105,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hashes of the players' phrases in order of seats; seats without one have none."""
     chosen: bool = False
     """The secret was chosen, not drawn: for demonstrations, nothing is proved."""
+    trial: Trial | UnsetType = UNSET
+    """It is a trial copy, no game of its own."""
 
 
 class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):

@@ -254,6 +254,7 @@ class Game(Protocol[S, A, V]):
         understood of it without a position; `Unreadable` for what no position could make readable), ``kinds``
         (the kinds of decisions that people make, in the order in which a round brings them), ``corrections``
         (Corrections), ``finish`` (from a state to the `Step` to its end, were the game to end here),
+        ``sample`` (from a view and a `Stream` to a whole state of which it is the view, with all else drawn),
         ``conditions`` (Conditions), ``standing`` (Standing), ``kind_of`` (from an order line and a
         language to the kind of decision that it answers in whatever position; `Unreadable`), ``foresee`` (from a view
         and an action to what it would bring now, with ``.view`` behind it and ``.events``, as far as the seat may

@@ -62,6 +62,7 @@ FORMS: Final[Mapping[Verb, Form]] = {
     Verb.OPTIONS: Form(),
     Verb.RULING: Form(),
     Verb.NOTE: Form(),
+    Verb.CLONE: Form(),
     Verb.PAUSE: Form(),
     Verb.RESUME: Form(),
     Verb.END: Form(),

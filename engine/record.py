@@ -31,6 +31,7 @@ from engine.entries import Move as Move
 from engine.entries import Override as Override
 from engine.entries import Position as Position
 from engine.entries import Record as Record
+from engine.entries import Trial as Trial
 from engine.entries import Verb as Verb
 from engine.entries import What as What
 from engine.game import DEALER, AnyGame, Deal, Illegal, Step
@@ -84,8 +85,16 @@ def deal(header: Header, secret: str, number: int, size: int) -> Dealt:
 
 
 def opening(game: AnyGame, header: Header) -> Position:
-    """The position before the first entry."""
-    return Position(game.start(header.seats, header.options))
+    """The position before the first entry: the game's own, or the one that a trial copy begins with.
+
+    `Flawed` (format) for a trial of what is no position of this game.
+    """
+    if not isinstance(header.trial, Trial):
+        return Position(game.start(header.seats, header.options))
+    try:
+        return Position(game.decode_state(msgspec.json.encode(header.trial.state)))
+    except msgspec.MsgspecError:
+        raise Flawed(Flaw.FORMAT) from None
 
 
 def follow(game: AnyGame, position: Position, what: Move | Dealt) -> tuple[Position, tuple[Any, ...]]:

@@ -228,6 +228,8 @@ def _moderated(store: Store, name: str, words: str, now: datetime) -> tuple[str,
         mine=(name,),
         logs={name: store.log(table)},
         keeper=True,
+        next_number=store.next_number(),
+        entropy=secrets.token_hex(32),
         others=store.people(addresses),
         silent=store.silent(addresses),
     )

@@ -143,6 +143,7 @@ def mod(
     RESEND name                   the newest state once more
     ANNOUNCE words                tell all players something
     RULING words                  the same, kept with the game
+    CLONE [WITH BOTS]             make a trial copy, with all that is unseen drawn anew
     NOTE words, NOTES             keep something for the moderators alone
     PROMOTE name, DEMOTE name     let somebody moderate as well, or no more
     TRANSFER name                 let somebody else moderate

@@ -311,7 +311,7 @@ class Host:
     def _settled(self, name: str, now: datetime) -> bool:
         try:
             for table in self._releasing(name, now):
-                if table.status in (Status.OVER, Status.ENDED) and table.position is not None:
+                if table.status in (Status.OVER, Status.ENDED) and table.position is not None and not table.is_trial:
                     self._publish(table)
                 self._failures += self.postroom.settle(table, now)
         except Conflict:

@@ -14,6 +14,7 @@ from pbem import letters, lines
 from pbem.commands import costly, grammar
 from pbem.commands.grammar import Command
 from pbem.commands.overriding import (
+    Clone,
     Demote,
     ListNotes,
     Promote,
@@ -58,6 +59,8 @@ ABOUT_ADDRESSES: Final = frozenset({grammar.AddAddress, grammar.RemoveAddress, g
 ABOUT_ALL_TABLES: Final = frozenset(
     {grammar.Stop, grammar.Forget, grammar.GoAway, grammar.ComeBack, grammar.ResetToken}
 )
+OPENING: Final = frozenset({grammar.New, Clone})
+"""Commands that open a table."""
 LOOKING_BACK: Final = frozenset({Rollback, RollbackTo, Rollforward, ListNotes})
 """Commands that need the whole log of their table."""
 """Commands that concern every table of their sender."""
@@ -267,6 +270,7 @@ class Reception:
         mine = tuple(each.name for each in listed if each.mine)
         whole = len(mine) == 1 or not asks.isdisjoint(ABOUT_ALL_TABLES)
         tables = self._tables([party.table, *_tables_named(commands), *(mine if whole else ())])
+        opens = not asks.isdisjoint(OPENING)
         known = Known(
             now=now,
             party=party if party.table in tables else replace(party, table=""),
@@ -278,8 +282,8 @@ class Reception:
             misread=frozenset(folded(name) for name in _names_given(commands) if letters.is_misread(name)),
             invited=self.store.invitations_to(party.address) if not asks.isdisjoint(COMING_IN) else (),
             open_tables=listed,
-            next_number=self.store.next_number() if grammar.New in asks else 1,
-            entropy=self.entropy() if grammar.New in asks else "",
+            next_number=self.store.next_number() if opens else 1,
+            entropy=self.entropy() if opens else "",
             chosen=self.chosen,
             schedule=self.schedule,
             logs=self._logs(tables) if not asks.isdisjoint(LOOKING_BACK) else {},

@@ -100,8 +100,8 @@ def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], no
     ]
     if table.hold is not None:
         return tuple(telling for telling in seats if telling.to.seat == table.hold.seat)
-    others = [plain(answer) for answer in answers if answer.to.role is not Role.SEAT]
-    if any(telling.final for telling in seats):
+    others = [plain(answer, state=table.is_trial) for answer in answers if answer.to.role is not Role.SEAT]
+    if any(telling.final for telling in seats) or (table.is_trial and table.status is not Status.RUNNING):
         for moderator in table.moderators:
             others = _with_farewell(table, moderator, others)
     return (*seats, *others)
@@ -139,9 +139,9 @@ def _with_farewell(table: Table, moderator: Person, others: list[Telling]) -> li
     return [*(telling for telling in others if telling.to != to), last]
 
 
-def plain(answer: Answers) -> Telling:
-    """A mail that tells answers and notices, and to a moderator who asks the public position; nothing else."""
-    state = answer.to.role is Role.MODERATOR and any(verdict.state for verdict in answer.verdicts)
+def plain(answer: Answers, *, state: bool = False) -> Telling:
+    """A mail that tells answers and notices, and to a moderator who asks, or with `state`, the public position."""
+    state = answer.to.role is Role.MODERATOR and (state or any(verdict.state for verdict in answer.verdicts))
     return Telling(to=answer.to, verdicts=merged(answer.verdicts), notices=answer.notices, state=state)
 
 

@@ -260,6 +260,11 @@ class Table:
         return all(chair.person is None or chair.person.id == self.moderator.id for chair in self.chairs)
 
     @property
+    def is_trial(self) -> bool:
+        """A copy of another game to try something out: nobody else plays in it, and nothing in it is a secret."""
+        return self.header is not None and isinstance(self.header.trial, record.Trial)
+
+    @property
     def moderators(self) -> tuple[Person, ...]:
         """Everybody who moderates, the moderator first."""
         return (self.moderator, *self.co_moderators)
@@ -316,6 +321,19 @@ def begin(table: Table) -> tuple[Table, tuple[Written, ...]]:
         phrases=phrases,
         chosen=table.chosen,
     )
+    return _opened(table, header)
+
+
+def trial_of(table: Table, copy: Table, state: Any) -> tuple[Table, tuple[Written, ...]]:
+    """`copy` as a game of its own that begins with `state`, a position which looks as the one of `table` does."""
+    assert table.header is not None
+    begins = record.Trial(table.name, table.running.n, msgspec.json.decode(table.game.encode(state)))
+    commitment = shuffle.commitment(copy.name, copy.secret)
+    changed = {"game": copy.name, "commitment": commitment, "phrases": (), "chosen": copy.chosen, "trial": begins}
+    return _opened(copy, msgspec.structs.replace(table.header, **changed))
+
+
+def _opened(table: Table, header: Header) -> tuple[Table, tuple[Written, ...]]:
     opened = replace(
         table,
         status=Status.RUNNING,

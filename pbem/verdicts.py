@@ -183,6 +183,7 @@ class Reason(StrEnum):
     CORRECTION = "correction"  # usage: how each change is written
     NO_RESULT = "no-result"  # title: the game has none before its end
     MODERATES_ALREADY = "moderates-already"  # name
+    NO_TRIALS = "no-trials"  # title: the game cannot draw what is unseen
     NOT_PROMOTED = "not-promoted"  # name: of nobody who moderates beside the moderator
     MODERATOR_THERE = "moderator-there"  # name, days
     GAME_FAULT = "game-fault"

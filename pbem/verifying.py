@@ -176,6 +176,10 @@ def _cautions(report: Report) -> tuple[str, ...]:
     """What this check does not show."""
     said = (
         (report.head_of is None, "It was not compared with a head: add --head with the digits from one of your mails."),
+        (
+            isinstance(report.record.header.trial, record.Trial),
+            "It is a trial copy of another game, with its unseen cards drawn anew: nobody played it for real.",
+        ),
         (report.record.header.chosen, "Its secret was chosen, not drawn: the deals prove nothing."),
         (
             not report.committed,

@@ -22,6 +22,7 @@ from engine.bloody_inn.outline import outline
 from engine.bloody_inn.show import SHOW
 from engine.bloody_inn.standing import STANDING
 from engine.bloody_inn.state import State, View
+from engine.bloody_inn.unseen import sample
 from engine.bloody_inn.words import reserved
 from engine.game import DEALER, Decision, Game, Option, Outcome, Step
 
@@ -57,6 +58,7 @@ class BloodyInn:
             "examples": EXAMPLES,
             "corrections": CORRECTIONS,
             "finish": scoring.finish,
+            "sample": sample,
             "kinds": tuple(map(str, rules.KINDS.values())),
         }
     )

@@ -137,6 +137,14 @@ class Correct(Moderating):
 
 
 @dataclass(frozen=True, slots=True)
+class Clone(Moderating):
+    """A trial copy."""
+
+    bots: bool = False
+    """Bots play it to its end; else the moderator moves for all seats."""
+
+
+@dataclass(frozen=True, slots=True)
 class Announce(Moderating):
     words: str
 
@@ -288,6 +296,7 @@ SPECS: Final[tuple[Spec[Moderating] | Spec[VoteModerator] | Spec[ListNotes], ...
     ),
     _reasoned("ROLLFORWARD", r"roll\s?forward", lambda _: Rollforward(), "rollforward", "roll forward"),
     _reasoned("CORRECT change", r"correct\s*:?\s+(?P<change>\S.*?)", lambda g: Correct(g["change"]), "correct"),
+    _reasoned("CLONE [WITH BOTS]", r"clone(?P<bots>\s+with\s+bots)?", lambda g: Clone(bool(g["bots"])), "clone"),
     _plain("ANNOUNCE any words", r"announce\s*:?\s+(?P<words>\S.*?)", lambda g: Announce(g["words"]), "announce"),
     _plain("RULING any words", r"ruling\s*:?\s+(?P<words>\S.*?)", lambda g: Rule(g["words"]), "ruling"),
     _plain("NOTE any words", r"note\s*:?\s+(?P<words>\S.*?)", lambda g: Note(g["words"]), "note"),

@@ -10,6 +10,7 @@ from pbem.commands.overriding import Moderating
 from pbem.draft import Draft
 from pbem.moderation import (
     acting,
+    cloning,
     correcting,
     handing,
     pausing,
@@ -45,6 +46,7 @@ OVERRIDES: Final[Mapping[type[Moderating], Handler]] = {
     overriding.RollbackTo: rolling.rollback_to,
     overriding.Rollforward: rolling.rollforward,
     overriding.Correct: correcting.correct,
+    overriding.Clone: cloning.clone,
     overriding.Announce: speaking.announce,
     overriding.Rule: speaking.rule,
     overriding.Note: speaking.note,

@@ -62,7 +62,8 @@ def signed(written: Sequence[Written], under: Remark) -> tuple[Written, ...]:
 
 def informed(before: Draft, after: Draft, text: str) -> Draft:
     """`after` with what the line `text` did told to the moderators who neither said it nor play: no seat tells them."""
-    fresh = [name for name, written in after.written.items() if len(written) > len(before.written.get(name, ()))]
+    longer = (name for name, written in after.written.items() if len(written) > len(before.written.get(name, ())))
+    fresh = [name for name in longer if name in before.tables]
     notices = tuple(notice for name in fresh for notice in _informing(after, before.tables[name], text))
     return replace(after, notices=(*after.notices, *notices)) if notices else after
 

@@ -83,6 +83,7 @@ CASES: Final[Mapping[type[Moderating], tuple[Case, ...]]] = {
     overriding.RollbackTo: (Case("ROLLBACK TO 1 evening", Verb.ROLLBACK, "took a move back"),),
     overriding.Rollforward: (Case("ROLLFORWARD", Verb.ROLLFORWARD, "undid the last rollback", before=("ROLLBACK 1",)),),
     overriding.Correct: (Case("CORRECT CASH Anna 12", Verb.CORRECT, "Anna has 12F in cash now, instead of 5"),),
+    overriding.Clone: (Case("CLONE", Verb.CLONE, "made a trial copy of the game"),),
     overriding.Announce: (Case("ANNOUNCE a storm is coming", None, "a storm is coming", reasoned=False),),
     overriding.Rule: (Case("RULING it counts", Verb.RULING, "ruled: it counts", reasoned=False),),
     overriding.Note: (Case("NOTE Bob is slow", Verb.NOTE, "", seats=(), reasoned=False),),

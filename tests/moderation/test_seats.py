@@ -278,3 +278,20 @@ def test_a_ruling_is_kept_with_the_game_and_an_announcement_is_not() -> None:
     assert remark.why == "the second order of Bob's mail counts; so be it"
     notices = [(notice.to.seat, notice.facts["words"]) for notice in sitting.notices]
     assert notices == [(seat, "we play on after Christmas") for seat in (1, 2, 3)]
+
+
+def test_a_trial_copy_is_a_table_of_its_own_that_looks_the_same_and_holds_other_cards() -> None:
+    sitting = asked()
+    known, now = sitting.known, sitting.table
+    sitting.known = lambda *a, **k: known(*a, **(k | {"entropy": "cd" * 32, "next_number": 9}))  # type: ignore[method-assign]
+    mail = Mail(lines=("CLONE because I wonder", "CLONE"), received_at=sitting.now)
+    decided = decide(sitting.known(moderator_party(now)), mail)
+    assert decided.verdict is not None
+    assert [line.said for line in decided.verdict.lines] == [Said.DONE, Said.UNREAD], "one in each mail"
+    trial = next(change.after for change in decided.tables if change.after.name != now.name)
+    assert (trial.name, trial.is_trial, trial.moderators) == ("inn-7-trial-9", True, (MODI,))
+    assert [chair.person for chair in trial.chairs] == [None] * 3
+    assert now.game.view(trial.running.state, None, now.names) == now.view(None)
+    assert trial.running.state.entrance != now.running.state.entrance
+    assert trial.running.state.removed != now.running.state.removed
+    assert trial.secret != now.secret

@@ -200,6 +200,17 @@ def places(state: State) -> tuple[int, ...]:
     return tuple(1 + sum(other > score for other in state.scores) for score in state.scores)
 
 
+def sample(view: View, stream: Stream) -> State:
+    """The picks of others, and the bonuses to come, drawn anew."""
+    picks = tuple(
+        view.pick if seat == view.seat else 1 + stream.below(HIGHEST) if sealed else 0
+        for seat, sealed in enumerate(view.sealed, 1)
+    )
+    left = [bonus for bonus in BONUSES["on"] if bonus not in view.bonuses]
+    drawn = [left.pop(stream.below(len(left))) for _ in range(len(left))]
+    return State(view.round, picks, view.scores, (*view.bonuses, *drawn)[:ROUNDS], view.history)
+
+
 class RandomBot:
     """Picks any number."""
 
@@ -219,6 +230,7 @@ class Choices:
     capabilities: Mapping[str, Any] = {
         "bots": {"random": RandomBot()},
         "kinds": ("pick",),
+        "sample": sample,
         "uncovers": lambda event: not isinstance(event, Picked | Sealed),
         "conditions": Conditions(Fault.NUMBER),
         "standing": Standing(Fault.NUMBER, Pick),
