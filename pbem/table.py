@@ -321,20 +321,12 @@ def begin(table: Table) -> tuple[Table, tuple[Written, ...]]:
         phrases=phrases,
         chosen=table.chosen,
     )
-    return _opened(table, header)
+    return opened(table, header)
 
 
-def trial_of(table: Table, copy: Table, state: Any) -> tuple[Table, tuple[Written, ...]]:
-    """`copy` as a game of its own that begins with `state`, a position which looks as the one of `table` does."""
-    assert table.header is not None
-    begins = record.Trial(table.name, table.running.n, msgspec.json.decode(table.game.encode(state)))
-    commitment = shuffle.commitment(copy.name, copy.secret)
-    changed = {"game": copy.name, "commitment": commitment, "phrases": (), "chosen": copy.chosen, "trial": begins}
-    return _opened(copy, msgspec.structs.replace(table.header, **changed))
-
-
-def _opened(table: Table, header: Header) -> tuple[Table, tuple[Written, ...]]:
-    opened = replace(
+def opened(table: Table, header: Header) -> tuple[Table, tuple[Written, ...]]:
+    """A game that begins as `header` says, and what follows without anybody's choice."""
+    begun = replace(
         table,
         status=Status.RUNNING,
         places=len(table.chairs),
@@ -342,7 +334,7 @@ def _opened(table: Table, header: Header) -> tuple[Table, tuple[Written, ...]]:
         position=record.opening(table.game, header),
         head=record.header_hash(header, table.secret),
     )
-    return _advance(opened)
+    return _advance(begun)
 
 
 def play(table: Table, seat: int, action: Any, by: By) -> tuple[Table, tuple[Written, ...]]:

@@ -160,6 +160,15 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "transferred": [{"name": EVIL}],
     "undone": [{}],
     "voted": [{"name": EVIL, "missing": missing} for missing in (0, 1, 2)],
+    "promoted": [{"name": EVIL}],
+    "promotion_offered": [{"address": "dora@example.org"}],
+    "demoted": [{"name": EVIL}],
+    "cloned": [{"game": "inn-7-trial-9"}],
+    "noted": [{}],
+    "notes": [
+        {"game": "inn-7", "notes": [["2026-12-01T10:00:00+00:00", name, EVIL] for name in names]}
+        for names in (("", "Modi"), ())
+    ],
     "preview": [
         ROLLED | {"shown": "rolled_back", "stops": False, "awaited": [EVIL]},
         {"shown": "paused", "stops": True, "awaited": []},
@@ -182,6 +191,10 @@ NOTICES: dict[str, dict[str, Any]] = {
     "handed-over": {"game": "inn-7", "name": EVIL},
     "moderation-offered": {"game": "inn-7", "title": "The Bloody Inn", "moderator": EVIL},
     "handed": {"game": "inn-7", "title": "The Bloody Inn", "old": EVIL},
+    "overruled": {"game": "inn-7", "by": EVIL, "line": f"PAUSE because {EVIL}"},
+    "promoted": {"game": "inn-7", "title": "The Bloody Inn"},
+    "promotion-offered": {"game": "inn-7", "title": "The Bloody Inn", "moderator": EVIL},
+    "cloned": {"game": "inn-7-trial-9", "of": "inn-7", "title": "The Bloody Inn", "bots": False},
     "resent": {"game": "inn-7"},
     "swapped": {"game": "inn-7", "moderator": EVIL, "why": EVIL, "seated": [EVIL, "Bob"]},
     "token": {"game": "inn-7"},
@@ -237,6 +250,8 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.NO_RESULT: {"title": EVIL},
     Reason.MODERATES_ALREADY: {"name": EVIL},
     Reason.MODERATOR_THERE: {"name": EVIL, "days": 3},
+    Reason.NOT_PROMOTED: {"name": EVIL},
+    Reason.NO_TRIALS: {"title": "Choices"},
     Reason.REPEATED: {"at": "2026-12-01T10:00:00+00:00"},
     Reason.USAGE: {"usage": "JOIN table [AS name]"},
     Reason.NOT_PLAYING: {"game": "inn-7"},
@@ -505,6 +520,9 @@ def test_a_moderator_at_a_terminal_gets_the_answer_alone() -> None:
         "  NOT DONE   RESUME",
         "             The game is not paused, so there is nothing to resume.",
         "  NOT TRIED  PAUSE",
+        "",
+        "The mails that tell of it go out with the next pass of the host (pbem",
+        "poll or pbem run).",
     ]
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from engine import shuffle
-from engine.record import Override, Verb
+from engine.record import Header, Override, Trial, Verb
 from engine.shuffle import Stream
 from pbem.commands.overriding import Clone
 from pbem.draft import Draft, Refused
@@ -14,7 +16,7 @@ from pbem.levels import levels
 from pbem.moderation.signing import in_play, overruled
 from pbem.parties import Notice, moderator_party
 from pbem.schedule import NO_DEADLINE
-from pbem.table import Chair, Status, Table, trial_of
+from pbem.table import Chair, Status, Table, opened
 from pbem.verdicts import Reason, Said
 
 USAGE = "CLONE, one in each mail"
@@ -30,7 +32,8 @@ def clone(draft: Draft, n: int, text: str, command: Clone) -> Draft:
         raise Refused(Reason.NO_TRIALS, title=table.game.title)
     if not draft.tables.keys() <= draft.known.tables.keys():
         raise Refused(Reason.USAGE, said=Said.UNREAD, near=(USAGE,), usage=USAGE)
-    trial, written = trial_of(table, _copy(draft, table, bots=command.bots), _drawn(draft, table))
+    copy = _copy(draft, table, bots=command.bots)
+    trial, written = opened(copy, _header(table, copy, _drawn(draft, table)))
     facts = {"game": trial.name, "of": table.name, "title": table.game.title, "bots": command.bots}
     told = overruled(draft, table, Override(Verb.CLONE), command, {"after": trial.name})
     notices = (*told.notices, Notice(moderator_party(trial), CLONED, facts))
@@ -53,6 +56,15 @@ def _copy(draft: Draft, table: Table, *, bots: bool) -> Table:
         schedule=NO_DEADLINE,
         chairs=tuple(Chair(chair.seat, None, bot=level) for chair in table.chairs),
     )
+
+
+def _header(table: Table, copy: Table, state: Any) -> Header:
+    """Marked as a trial copy of `table` that begins with `state`."""
+    assert table.header is not None
+    trial = Trial(table.name, table.running.n, msgspec.json.decode(table.game.encode(state)))
+    commitment = shuffle.commitment(copy.name, copy.secret)
+    changed = {"game": copy.name, "commitment": commitment, "phrases": (), "chosen": copy.chosen, "trial": trial}
+    return msgspec.structs.replace(table.header, **changed)
 
 
 def _drawn(draft: Draft, table: Table) -> Any:
