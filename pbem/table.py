@@ -326,15 +326,9 @@ def begin(table: Table) -> tuple[Table, tuple[Written, ...]]:
 
 def opened(table: Table, header: Header) -> tuple[Table, tuple[Written, ...]]:
     """A game that begins as `header` says, and what follows without anybody's choice."""
-    begun = replace(
-        table,
-        status=Status.RUNNING,
-        places=len(table.chairs),
-        header=header,
-        position=record.opening(table.game, header),
-        head=record.header_hash(header, table.secret),
-    )
-    return _advance(begun)
+    position, head = record.opening(table.game, header), record.header_hash(header, table.secret)
+    begun = replace(table, status=Status.RUNNING, places=len(table.chairs), header=header)
+    return _advance(replace(begun, position=position, head=head))
 
 
 def play(table: Table, seat: int, action: Any, by: By) -> tuple[Table, tuple[Written, ...]]:
