@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pbem import config
 from pbem.commands import grammar
-from pbem.commands.options import ADDRESS
+from pbem.commands.options import is_address
 from pbem.config import Registration, Settings
 from pbem.desk import decide
 from pbem.draft import HouseRules, Known, Mail
@@ -157,7 +157,7 @@ def invite(path: Path, address: str) -> bool:
     It is not if it wants no mail: then its owner has to register by himself. `Trouble` if it is registered already.
     """
     settings = config.load(path)
-    if not ADDRESS.fullmatch(address) or HostAddress.of(settings.host.address).owns(address):
+    if not is_address(address) or HostAddress.of(settings.host.address).owns(address):
         raise Trouble(f"{address!r} is no address of a player", "Write it as anna@example.org")
     with store_of(settings) as store:
         if (person := store.person_by_address(address)) is not None and person.confirmed:

@@ -19,6 +19,8 @@ from email.utils import format_datetime
 from enum import StrEnum
 from typing import Final
 
+from pbem.names import ascii_address
+
 MARK_SIZE: Final = 8
 """Characters of the mark that tells one of our mails when it is quoted."""
 _MARK_BYTES: Final = MARK_SIZE * 5 // 8
@@ -34,7 +36,6 @@ _LONGEST_ID: Final = 250
 _MOST_REFERENCES: Final = 20
 
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
-_ADDRESS: Final = re.compile(r"[^\s\x00-\x20\x7f<>,;:\"()\[\]\\@]+@[^\s\x00-\x20\x7f<>,;:\"()\\@]+")
 _MESSAGE_ID: Final = re.compile(r"<[\x21-\x3b\x3d\x3f-\x7e]+>")
 _ATOMS: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
 _PRINTED: Final = bytes(range(0x20, 0x7F)) + b"\t\r\n"
@@ -173,15 +174,10 @@ def _phrase(header: str, name: str) -> str:
 
 def _address(address: str) -> str:
     """`address` with an international domain in its ASCII form."""
-    if not _ADDRESS.fullmatch(address):
+    written = ascii_address(address)
+    if not written:
         raise ValueError("an address that cannot stand in a header")
-    local, _, domain = address.rpartition("@")
-    try:
-        ascii_domain = domain if domain.isascii() else domain.encode("idna").decode("ascii")
-        local.encode("ascii")
-    except UnicodeError:
-        raise ValueError("an address that cannot be written in ASCII") from None
-    return f"{local}@{ascii_domain}"
+    return written
 
 
 def _is_message_id(text: str) -> bool:

@@ -316,6 +316,7 @@ def _has_confirmed(draft: Draft) -> bool:
 def _decided(draft: Draft, reason: Reason | None, **facts: str) -> Decided:
     outsider = draft.known.outsider
     lines = strangers.unquoted(draft.lines) if outsider else draft.lines
+    lines = lines if draft.to.table else tuple(map(_without_forecast, lines))
     welcomed = not lines and reason is None and _has_confirmed(draft)
     reason = reason or (None if lines or welcomed else Reason.PROSE)
     verdict = Verdict(
@@ -347,6 +348,11 @@ def _decided(draft: Draft, reason: Reason | None, **facts: str) -> Decided:
         stranger=draft.known.party.address if outsider else "",
         forgotten=draft.forgotten,
     )
+
+
+def _without_forecast(line: Line) -> Line:
+    """`line` in an answer that is about no table any more, where nothing can be said in the words of a game."""
+    return msgspec.structs.replace(line, forecast=None, reason=Reason.NOT_FORESEEN) if line.forecast else line
 
 
 def _with_long_lines(verdict: Verdict, count: int) -> Verdict:

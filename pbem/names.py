@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Final
 
 from engine.game import fold
@@ -11,6 +12,25 @@ from engine.game import fold
 def canonical(address: str) -> str:
     """`address` in the form in which addresses are compared. Nothing cleverer than case: it is no alias table."""
     return address.strip().lower()
+
+
+_ADDRESS: Final = re.compile(r"[^\s\x00-\x20\x7f<>,;:\"()\[\]\\@]+@[^\s\x00-\x20\x7f<>,;:\"()\\@]+")
+
+
+def ascii_address(address: str) -> str:
+    """`address` as it can stand in a header, an international domain in its ASCII form; nothing where it cannot.
+
+    What this refuses no mail can be sent to, so nobody is to be known, invited or answered by it.
+    """
+    if not _ADDRESS.fullmatch(address):
+        return ""
+    local, _, domain = address.rpartition("@")
+    try:
+        ascii_domain = domain if domain.isascii() else domain.encode("idna").decode("ascii")
+        local.encode("ascii")
+    except UnicodeError:
+        return ""
+    return f"{local}@{ascii_domain}"
 
 
 def mailbox(address: str) -> str:

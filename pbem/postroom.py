@@ -44,6 +44,11 @@ LARGEST: Final = 1_000_000
 """Bytes of a mail: there is hardly a server that takes less, and none of ours comes near it but by its history."""
 SMALL: Final = 16_000
 """Whoever refuses a mail of so many bytes for its size has no room for any."""
+UNWRITTEN: Final = "unwritten"
+"""Under which the store keeps how often answers could not be written."""
+PATIENCE: Final = 20
+"""Passes in which an answer is tried that cannot be written."""
+
 EXPORT: Final = "export"
 EXPORT_NAME: Final = "about-you.json"
 LAST_WORDS: Final = frozenset({"stopped", "again_asked", "confirm", EXPORT, "forget", "forgotten"})
@@ -84,23 +89,43 @@ class Postroom:
         since = min(since, *_done(pending)) if _done(pending) else since
         log = self.store.log(table, since) if table.position else ()
         told = tellings(table, [each.answers for each in pending], log, now)
-        after, postings = table, []
+        after, postings, failed = table, [], []
         for telling in told:
-            posting = self._posting(telling, table, pending, now)
+            mine = tuple(each for each in pending if addressee(table, each.answers.to) == telling.to)
+            posting = self._posting(telling, table, mine, now)
             postings += [posting] if posting else []
+            failed += [mine] if posting is None else []
             after = after.with_chair(telling.chair) if posting and telling.chair else after
-        unwritten = len(told) - len(postings)
-        if postings or not unwritten:
-            self.store.post(postings, now=now, before=table, after=after, restless=unwritten > 0)
-        return unwritten
+        given_up = self._given_up(failed)
+        postings += given_up
+        if postings or not failed:
+            self.store.post(postings, now=now, before=table, after=after, restless=bool(failed))
+        return len(failed) - len(given_up)
 
     def settle_people(self, now: datetime) -> int:
         """Queue the answers that are about no table; how many could not be written, which hold up no other."""
         pending = self.store.unanswered_people()
-        postings = [posting for each in pending if (posting := self._answering(each, now))]
-        if postings:
+        tried = [(each, self._answering(each, now)) for each in pending]
+        failed = [(each,) for each, posting in tried if posting is None]
+        given_up = self._given_up(failed)
+        if postings := [*(posting for _, posting in tried if posting), *given_up]:
             self.store.post(postings, now=now)
-        return len(pending) - len(postings)
+        return len(failed) - len(given_up)
+
+    def _given_up(self, failed: Sequence[tuple[Pending, ...]]) -> list[Posting]:
+        """Those of the answers that could not be written which were tried often enough: they are put aside, so that
+        one of them is no failure of every pass for ever. The log tells the keeper."""
+        if not any(failed):
+            return []
+        before = msgspec.json.decode(self.store.mark(UNWRITTEN) or "{}", type=dict[str, int])
+        counts = {key: before.get(key, 0) + 1 for each in failed if (key := _key(each))}
+        worn_out = [each for each in failed if counts.get(_key(each), 0) >= PATIENCE]
+        for each in worn_out:
+            log.error("an answer that cannot be written is put aside", mails=_key(each), tries=PATIENCE)
+        kept = (before | counts).items()
+        left = {key: count for key, count in kept if count < PATIENCE}
+        self.store.set_mark(UNWRITTEN, msgspec.json.encode(left).decode())
+        return [Posting(None, each) for each in worn_out]
 
     def _answering(self, pending: Pending, now: datetime) -> Posting | None:
         try:
@@ -109,8 +134,7 @@ class Postroom:
             log.exception("an answer cannot be written")
             return None
 
-    def _posting(self, telling: Telling, table: Table, pending: Sequence[Pending], now: datetime) -> Posting | None:
-        mine = tuple(each for each in pending if addressee(table, each.answers.to) == telling.to)
+    def _posting(self, telling: Telling, table: Table, mine: tuple[Pending, ...], now: datetime) -> Posting | None:
         try:
             return Posting(self._unsent(telling, table, now), mine)
         except Exception:
@@ -335,6 +359,12 @@ class Postroom:
 def _infos(telling: Telling) -> set[str]:
     """The templates that answer the lines of a mail."""
     return {line.info for verdict in telling.verdicts for line in verdict.lines}
+
+
+def _key(pending: Sequence[Pending]) -> str:
+    """Which answers and news wait together; nothing where none does."""
+    rows = [f"answer {id}" for each in pending for id in each.verdicts]
+    return ", ".join([*rows, *(f"news {id}" for each in pending for id in each.notices)])
 
 
 def _done(pending: Sequence[Pending]) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ from pbem.gate import Gate
 from pbem.identity import Door, Identity
 from pbem.letters import HostAddress, Letter, OwnText, Problem
 from pbem.loops import USUAL, Allowance, Worth, worth
-from pbem.names import canonical, folded, like_latin
+from pbem.names import ascii_address, canonical, folded, like_latin
 from pbem.parties import Decided, Notice, Party, Reference, Role, moderator_party
 from pbem.schedule import Schedule
 from pbem.sections import joined, sections, tables_after
@@ -121,8 +121,8 @@ class Reception:
         letter = letter_of(arrived.raw, self.host)
         if letter.automatic in letters.BOUNCING:
             return self._returned(arrived)
-        if letter.automatic is not None or not letter.sender:
-            return Decided()
+        if letter.automatic is not None or not ascii_address(letter.sender):
+            return Decided()  # a robot's, or from an address to which no answer could be written
         answer = self._answered if arrived.first is None else self._again
         return self._unless_looping(answer(letter, arrived, now), letter, arrived)
 

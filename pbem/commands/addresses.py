@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from pbem.commands.grammar import AddAddress, ConfirmAddress, MainAddress, RemoveAddress, ResetToken
-from pbem.commands.options import ADDRESS
+from pbem.commands.options import is_address
 from pbem.commands.settings import profile
 from pbem.commands.silence import to_himself
 from pbem.draft import Draft, Refused
@@ -109,7 +109,7 @@ def make_main(draft: Draft, n: int, text: str, command: MainAddress) -> Draft:
 
 def _check_free(draft: Draft, address: str) -> None:
     """`Refused` for an address that is somebody's, wants no mail, or is one too many."""
-    if not ADDRESS.fullmatch(address):
+    if not is_address(address):
         raise Refused(Reason.BAD_ADDRESS, address=address)
     if canonical(address) in draft.known.silent:
         raise Refused(Reason.WANTS_NO_MAIL, address=address)

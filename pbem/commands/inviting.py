@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbem.commands.options import ADDRESS
+from pbem.commands.options import is_address
 from pbem.draft import Draft, Refused
 from pbem.names import canonical
 from pbem.parties import Invitation, Notice, Party, Role
@@ -36,7 +36,7 @@ def _invited(draft: Draft, table: Table, address: str, seat: int) -> Party:
 def check(draft: Draft, addresses: Sequence[str]) -> None:
     """`Refused` for what is no address, one that wants no mail or has an invitation, and for more than is allowed."""
     for address in addresses:
-        if not ADDRESS.fullmatch(address):
+        if not is_address(address):
             raise Refused(Reason.BAD_ADDRESS, address=address)
         if canonical(address) in draft.known.silent:
             raise Refused(Reason.WANTS_NO_MAIL, address=address)

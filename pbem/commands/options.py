@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from pbem.names import folded
+from pbem.names import ascii_address, folded
 
 ADDRESS: Final = re.compile(r"[^\s@<>,;\"']+@[^\s@<>,;\"']+\.[^\s@<>,;\"'.]+")
 _VALUE: Final = r'"[^"]*"|[^\s,"]+(?:,(?![\w.-]+\s*=)[^\s,@="]+(?=[\s,]|$))*'
@@ -13,6 +13,11 @@ _OPTION: Final = re.compile(rf"([a-z.-]+)\s*=\s*({_VALUE})", re.IGNORECASE)
 """A name and a value: a word, words with commas and no spaces between them, or anything in quotation marks."""
 _NOT_PLAYING: Final = re.compile(r"\bnot\s+playing\b", re.IGNORECASE)
 _BETWEEN: Final = str.maketrans(",<>", "   ")
+
+
+def is_address(text: str) -> bool:
+    """Whether `text` is one whole address that mail can be sent to."""
+    return ADDRESS.fullmatch(text) is not None and ascii_address(text) != ""
 
 
 def addresses(text: str) -> tuple[str, ...]:

@@ -74,3 +74,9 @@ def test_who_joins_cannot_add_an_address_in_the_same_mail_and_is_told_so(world: 
         ... <
         """,
     )
+
+
+def test_a_line_about_a_game_and_one_that_ends_all_mail_can_stand_in_one_mail(at_night: World) -> None:
+    at_night.answer("anna", "TRY PASS", "STOP")
+    done, sent = at_night.passed()
+    assert (done.failures, {mail.to for mail in sent}) == (0, {"anna", "modi"})

@@ -12,9 +12,36 @@ from pbem import letters
 from pbem.errors import Unreachable
 from pbem.mailbox import Outcome
 from pbem.parties import Decided
+from pbem.postroom import PATIENCE, Postroom
 from pbem.pulse import HELD
 from pbem.reception import Reception
 from tests.conversations.world import World
+
+
+@pytest.mark.parametrize("sender", ['"1 x"@example.org', "zo\u00eb@example.org"])
+def test_an_address_to_which_nothing_can_be_written_is_not_answered(world: World, sender: str) -> None:
+    world.deliver(f"From: {sender}\r\nTo: inn@example.org\r\nSubject: Hello\r\n\r\nREGISTER Zoe\r\n".encode())
+    done, sent = world.passed()
+    assert (done.failures, sent) == (0, [])
+    assert world.passed()[0].failures == 0
+
+
+def test_an_answer_that_cannot_be_written_is_given_up_and_the_passes_go_on_well(
+    at_night: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unsent(*_: object) -> None:
+        raise RuntimeError("this is our fault")
+
+    at_night.answer("anna", "ZONE", "EXPORT ME")
+    at_night.answer("modi", "HELP")
+    with monkeypatch.context() as broken:
+        broken.setattr(Postroom, "_unsent", unsent)
+        failures = [at_night.passed()[0].failures for _ in range(PATIENCE + 1)]
+    assert failures[0] > 0
+    assert failures[PATIENCE] == 0
+    assert at_night.passed()[0].failures == 0
+    at_night.answer("bob", "HELP")
+    assert [mail.to for mail in at_night.tick()] == ["bob"]
 
 
 def test_a_mail_that_the_host_fails_on_is_retried_and_parked_and_the_next_one_is_handled(
