@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo test fast eval check format bench pace arena constraints clean
+.PHONY: help demo test fast eval check format bench pace arena year constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -45,6 +45,9 @@ pace: $(VENV)/develop ## count what plans spare in whole games by mail; ARGS=0.1
 
 arena: $(VENV)/develop ## let the bots play against each other: who wins, with errors; ARGS=0.1 for a tenth of the games
 	@$(BIN)/python -m benchmarks.arena $(ARGS)
+
+year: $(VENV)/develop ## live through a year of 200 games by mail and judge its fairness; ARGS=0.1 for a tenth of them
+	@$(BIN)/python -m benchmarks.year $(ARGS)
 
 # Exact versions of everything, found by resolving pyproject.toml anew in an environment of its own.
 constraints: ## write constraints.txt anew, with the newest versions that pyproject.toml allows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.record import By, Move
 from pbem.clock import MISSED, REFERRED, WAITING, pass_over, remind, sweep
 from pbem.parties import Changed, Decided, Party, Role
-from pbem.schedule import Absence, Missed, Schedule, Span
+from pbem.schedule import Absence, Missed, Schedule, Span, delayed
 from pbem.settle import REMINDER, Telling
 from pbem.table import Chair, Status, Table, begin
 from tests.desk.sitting import ANNA, BOB, MODI, PLAYERS, Sitting, open_table, reference
@@ -325,7 +325,7 @@ def test_two_who_are_idle_are_treated_at_the_same_time() -> None:
 
 
 LOOKS = st.lists(
-    st.tuples(st.sampled_from(["sweep", "remind", "settle", "pass over"]), st.integers(-20, 60)), max_size=40
+    st.tuples(st.sampled_from(["sweep", "remind", "settle", "pass over", "outage"]), st.integers(-20, 60)), max_size=40
 )
 
 
@@ -334,7 +334,7 @@ LOOKS = st.lists(
 def test_no_sequence_of_looks_early_late_or_doubled_reminds_or_punishes_twice(
     looks: list[tuple[str, int]], missed: Missed, skip_after: int
 ) -> None:
-    """The clock may jump back and forth between them."""
+    """The clock may jump back and forth between them, and outages move what runs."""
     schedule = two_days(remind=(24 * HOURS, 6 * HOURS), missed=missed, skip_after=skip_after)
     sitting = scheduled_night(schedule)
     punished, told = Counter[str](), Counter[tuple[str, bool]]()
@@ -345,6 +345,9 @@ def test_no_sequence_of_looks_early_late_or_doubled_reminds_or_punishes_twice(
         if what == "settle":
             sitting.settle()
             continue
+        if what == "outage":
+            sitting.table = given_back(sitting.table, sitting.now - hours * HOURS, sitting.now)
+            continue
         decided = LOOKING[what](sitting)
         for notice in decided.notices if decided else ():
             if notice.kind == REMINDER:
@@ -353,6 +356,14 @@ def test_no_sequence_of_looks_early_late_or_doubled_reminds_or_punishes_twice(
                 assert notice.to.seat in late
                 punished[f"{notice.kind} {asked[notice.to.seat]}"] += 1
     assert [key for key, count in (punished + told).items() if count > 1] == []
+
+
+def given_back(table: Table, since: datetime, now: datetime) -> Table:
+    """`table` after the host was away from `since` until `now`."""
+    for chair in table.chairs:
+        if chair.clock is not None:
+            table = table.with_chair(replace(chair, clock=delayed(table.schedule, chair.clock, since, now)))
+    return table
 
 
 def looked(sitting: Sitting, decided: Decided | None) -> Decided | None:
