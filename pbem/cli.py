@@ -186,7 +186,11 @@ def parked(
     from pbem import keeping
 
     if show:
-        sys.stdout.buffer.write(keeping.shown(config, show))
+        raw = keeping.shown(config, show)
+        if sys.stdout.isatty():
+            typer.echo(keeping.plain(raw.decode("utf-8", "replace")))
+        else:
+            sys.stdout.buffer.write(raw)
     elif retry:
         keeping.retry(config, retry)
         typer.echo(f"mail {retry} is tried again by the next pass of the host")
@@ -195,9 +199,8 @@ def parked(
         typer.echo(f"mail {drop} is done, without any effect")
     else:
         for mail in keeping.parked(config):
-            typer.echo(
-                f"{mail.id}: from {mail.sender or 'nobody'}, {mail.received_at:%Y-%m-%d %H:%M} UTC: {mail.problem}"
-            )
+            sender, problem = keeping.plain(mail.sender) or "nobody", keeping.plain(mail.problem)
+            typer.echo(f"{mail.id}: from {sender}, {mail.received_at:%Y-%m-%d %H:%M} UTC: {problem}")
 
 
 @app.command()

@@ -78,6 +78,11 @@ def shown(path: Path, id: int) -> bytes:
         return store.raw(id)
 
 
+def plain(text: str) -> str:
+    """`text` as a terminal may show it: what would move its cursor, or do worse, stands there as a question mark."""
+    return "".join(char if char.isprintable() or char == "\n" else "?" for char in text.replace("\r\n", "\n"))
+
+
 def retry(path: Path, id: int) -> None:
     """Let the next pass of the host try a mail again that was put aside."""
     with store_of(config.load(path)) as store:

@@ -21,7 +21,7 @@ from freezegun import freeze_time
 from sqlalchemy.exc import NoResultFound
 
 from engine.record import Override, Verb
-from pbem import cli
+from pbem import cli, keeping
 from pbem.config import Connection
 from pbem.mailbox.loopback import LoopbackServer
 from pbem.store import Conflict, Store
@@ -355,3 +355,7 @@ def test_a_host_that_writes_at_the_same_time_makes_the_moderator_decide_anew(
     monkeypatch.setattr(Store, "write", contended)
     assert run("mod", "inn-1", "PAUSE")[0] == 0
     assert world.table().running.paused
+
+
+def test_what_strangers_wrote_cannot_write_on_the_keepers_terminal() -> None:
+    assert keeping.plain("eve\x1b[2J\x07\r\n\u202eKeeper\tx") == "eve?[2J?\n?Keeper?x"
