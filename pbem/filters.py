@@ -12,6 +12,8 @@ from typing import Any, Final, NamedTuple
 
 WIDTH: Final = 72
 """Columns of a mail."""
+_MARGIN: Final = 40
+"""Remarks stand no further in, however long some of the lines before them are."""
 ELLIPSIS: Final = "…"
 _INVISIBLE: Final = frozenset({"Mn", "Me", "Cf"})
 
@@ -159,15 +161,35 @@ def _row(cells: Sequence[str], layouts: Sequence[_Column], widths: Sequence[int]
         yield gap.join(pad(text, wide, column.align) for text, wide, column in zip(line, widths, layouts, strict=True))
 
 
+def without(text: str, characters: str) -> str:
+    """`text` less all of `characters`."""
+    for character in characters:
+        text = text.replace(character, "")
+    return text
+
+
+def noted(rows: Iterable[tuple[str, str]], total: int = WIDTH, indent: str = "  ") -> str:
+    """Lines to copy with their remarks in parentheses, these one below the other.
+
+    A remark that does not fit behind its line is left out, as is a line that does not fit at all.
+    """
+    fitting = [(line, remark, width(line)) for line, remark in rows if width(indent + line) <= total]
+    margin = max((wide for _, _, wide in fitting if wide <= _MARGIN), default=0)
+    whole = ((f"{indent}{pad(line, margin)}  ({remark})", indent + line) for line, remark, _ in fitting)
+    return "\n".join(both if width(both) <= total else alone for both, alone in whole)
+
+
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "clip": clip,
     "columns": columns,
     "labels": labels,
     "listing": listing,
+    "noted": noted,
     "one_line": one_line,
     "ordinal": ordinal,
     "pad": pad,
     "width": width,
+    "without": without,
     "wrap": wrap,
 }
 """By the name under which templates know them."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.filters import FILTERS, clip, columns, labels, listing, one_line, ordinal, pad, width, wrap
+from pbem.filters import FILTERS, clip, columns, labels, listing, noted, one_line, ordinal, pad, width, without, wrap
 
 WORDS = st.text(st.characters(categories=["L", "N", "P", "Z", "M"]), max_size=120)
 
@@ -129,6 +129,23 @@ def test_a_column_keeps_to_its_own_limit() -> None:
 @given(st.lists(st.tuples(WORDS, WORDS), max_size=5))
 def test_a_table_with_an_open_column_never_exceeds_its_width(rows: list[tuple[str, str]]) -> None:
     assert all(width(line) <= 72 for line in columns(rows, "l20 l*").splitlines())
+
+
+@pytest.mark.parametrize(
+    ("rows", "shown"),
+    [
+        ([], ""),
+        ([("PASS", "do nothing"), ("KILL abbot", "a corpse")], "  PASS        (do nothing)\n  KILL abbot  (a corpse)"),
+        ([("x" * 41, "far in"), ("PASS", "near")], f"  {'x' * 41}  (far in)\n  PASS  (near)"),
+        ([("x" * 70, "left out"), ("y" * 71, "with its line")], f"  {'x' * 70}"),
+    ],
+)
+def test_lines_to_copy_stand_with_the_remarks_that_fit_behind_them(rows: list[tuple[str, str]], shown: str) -> None:
+    assert noted(rows) == shown
+
+
+def test_characters_are_left_out_wherever_they_stand() -> None:
+    assert without("(4F for Bob #1)", "()#") == "4F for Bob 1"
 
 
 def test_every_filter_is_known_by_its_own_name() -> None:

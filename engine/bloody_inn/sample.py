@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -21,11 +20,6 @@ def night(view: View, actions: Sequence[Action], language: str = "en") -> tuple[
 
     None where less than two actions are left to the seat, or nothing but a pass is worth showing.
     """
-    return _night(view, tuple(actions), language)
-
-
-@lru_cache(maxsize=2)  # a mail asks once for its text and once for its HTML
-def _night(view: View, actions: tuple[Action, ...], language: str) -> tuple[str, ...]:
     doing = [action for action in actions if not isinstance(action, Pass)]
     if not doing:
         return ()

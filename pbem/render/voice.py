@@ -78,10 +78,14 @@ class Voice:
         return tuple(line.strip() for line in told.splitlines() if line.strip())
 
     def pair(self, name: str, context: Mapping[str, Any]) -> tuple[str, Markup]:
-        """The template `name` as text and as HTML; where there is no form for HTML its text stands as it is."""
-        text = self.text(f"{name}.txt.j2", context)
+        """The template `name` as text and as HTML; where there is no form for HTML its text stands as it is.
+
+        What the one for text has set stands ready in the one for HTML: so both say the same, put into words once.
+        """
+        module = self._template(f"{name}.txt.j2").make_module(dict(context))
+        text = str(module).strip("\n")
         if self.knows(f"{name}{_HTML}"):
-            return text, Markup(self.text(f"{name}{_HTML}", context))
+            return text, Markup(self.text(f"{name}{_HTML}", {**context, **vars(module)}))
         return text, Markup('<pre class="plain">{}</pre>').format(escape(text)) if text else Markup()
 
     def knows(self, template: str) -> bool:

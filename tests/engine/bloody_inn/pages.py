@@ -22,6 +22,7 @@ COLUMNS: Final = 72
 NAMES: Final = ("Anna", "Bob", "Chen", "Dora")
 AWKWARD: Final = ("<b>Eve</b>", 'O\'Neil & "Co"', "小明小明小明", "Alexandra the Great!")
 """Names that a page has to escape, measure or cut."""
+SAID_IN_TEXT: Final = {f"{name}.html.j2": f"{name}.txt.j2" for name in ("hand", "orders")}
 VOID: Final = {"br"}
 """Elements without an end."""
 
@@ -45,7 +46,10 @@ JINJA: Final = environment()
 
 
 def rendered(name: str, **context: Any) -> str:
-    """A page; where its last line ends is the host's affair."""
+    """A page; where its last line ends is the host's affair. One in HTML says what its form in text has set."""
+    if name in SAID_IN_TEXT:
+        text = JINJA.get_template(f"game/{SAID_IN_TEXT[name]}")
+        context |= vars(text.make_module(context))
     return JINJA.get_template(f"game/{name}").render(**context).rstrip("\n")
 
 
