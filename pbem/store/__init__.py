@@ -381,7 +381,7 @@ class Store:
             if before is not None and after is not None:
                 compare_and_set(connection, before, restless=restless)
                 save_chairs(Writing(connection, now, self._tokens, {}), before.id, before.chairs, after.chairs)
-            answers.post(connection, postings, now)
+            answers.post(connection, postings, {before.name: before.id} if before else {}, now)
 
     # Mails out
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from pbem.names import canonical
 from pbem.parties import Notice, Party, Role, Unsent
 from pbem.settle import Answers
 from pbem.store import codec, outbox
-from pbem.store.outbox import start_clocks
+from pbem.store.outbox import ids_of, start_clocks
 from pbem.store.people import PERSON_COLUMNS, person_of
 from pbem.store.saving import Writing
 from pbem.store.silence import UNWANTED, silent
@@ -28,13 +28,14 @@ def _settling(table: sa.Table) -> sa.Update:
     """Settles rows by their ids; a stranger's address is needed no more."""
     address = sa.case((table.c.role == Role.STRANGER, ""), else_=table.c.address)
     waiting = sa.and_(table.c.id.in_(sa.bindparam("ids", expanding=True)), table.c.settled == sa.false())
-    return table.update().where(waiting).values(settled=True, outbox_id=sa.bindparam("outbox"), address=address)
+    told_by = sa.select(OUTBOX.c.id).where(OUTBOX.c.message_id == sa.bindparam("told_by")).scalar_subquery()
+    return table.update().where(waiting).values(settled=True, outbox_id=told_by, address=address)
 
 
 # Statements are built once: building one takes longer than running it.
 _KEEP_VERDICT: Final = VERDICT.insert()
 _KEEP_NOTICES: Final = NOTICE.insert()
-_QUEUE: Final = OUTBOX.insert().returning(OUTBOX.c.id)
+_QUEUE: Final = OUTBOX.insert()
 _SETTLE_VERDICTS: Final = _settling(VERDICT)
 _SETTLE_NOTICES: Final = _settling(NOTICE)
 _GAME_IDS: Final = sa.select(GAME.c.name, GAME.c.id).where(GAME.c.name.in_(sa.bindparam("names", expanding=True)))
@@ -142,35 +143,37 @@ def _of(collected: dict[_Key, _Collected], row: Any, name: str) -> _Collected:
 # Telling it
 
 
-def post(connection: Connection, postings: Sequence[Posting], now: datetime) -> None:
-    """Queue mails and settle what they tell. `Conflict` when some of it is settled by now.
+def post(connection: Connection, postings: Sequence[Posting], games: Mapping[str, int], now: datetime) -> None:
+    """Queue mails and settle what they tell; `games` are the ids of the tables that they are about.
+
+    `Conflict` when some of it is settled by now.
 
     What would go to an address that wants no mail is kept back; the clock of what it asks runs all the same, so
     that the game goes on.
     """
-    games = _game_ids(connection, postings)
-    silent = _silent_outsiders(connection, postings)
-    kept_back: list[int] = []
+    mails = [posting.mail for posting in postings if posting.mail]
+    unwanted = _unwanted(connection, mails)
+    if mails:
+        connection.execute(_QUEUE, [_outbox_row(mail, games, now, mail.message_id in unwanted) for mail in mails])
     for posting in postings:
-        unwanted = posting.mail is not None and _is_unwanted(posting.mail, silent)
-        queued = _queue(connection, posting.mail, games, now, unwanted) if posting.mail else None
-        kept_back += [queued] if unwanted and queued else []
         for pending in posting.settles:
-            _settle(connection, _SETTLE_VERDICTS, pending.verdicts, queued)
-            _settle(connection, _SETTLE_NOTICES, pending.notices, queued)
-    if kept_back:
-        start_clocks(connection, kept_back, now)
+            _settle(connection, _SETTLE_VERDICTS, pending.verdicts, posting.mail)
+            _settle(connection, _SETTLE_NOTICES, pending.notices, posting.mail)
+    if unwanted:
+        start_clocks(connection, ids_of(connection, unwanted), now)
 
 
 def bundle(connection: Connection, mail: Unsent, ids: Sequence[int], now: datetime) -> None:
     """Queue a digest in the place of the mails `ids`. `Conflict` when one of them was sent in the meantime."""
-    outbox.bundle(connection, ids, _queue(connection, mail, {}, now, unwanted=False))
+    connection.execute(_QUEUE, _outbox_row(mail, {}, now, unwanted=False))
+    outbox.bundle(connection, ids, *ids_of(connection, [mail.message_id]))
 
 
-def _silent_outsiders(connection: Connection, postings: Sequence[Posting]) -> frozenset[str]:
-    """Addresses without a person that want no mail; of a person it is known already."""
-    outside = {posting.mail.to.address for posting in postings if posting.mail and not posting.mail.to.person}
-    return silent(connection, outside) if outside else frozenset()
+def _unwanted(connection: Connection, mails: Sequence[Unsent]) -> frozenset[str]:
+    """The Message-IDs of those of `mails` that their readers do not want."""
+    outside = {mail.to.address for mail in mails if not mail.to.person}
+    silent_ones = silent(connection, outside) if outside else frozenset()
+    return frozenset(mail.message_id for mail in mails if _is_unwanted(mail, silent_ones))
 
 
 def _is_unwanted(mail: Unsent, silent_ones: frozenset[str]) -> bool:
@@ -179,21 +182,17 @@ def _is_unwanted(mail: Unsent, silent_ones: frozenset[str]) -> bool:
     return mail.to.person.stopped if mail.to.person else canonical(mail.to.address) in silent_ones
 
 
-def _game_ids(connection: Connection, postings: Sequence[Posting]) -> dict[str, int]:
-    names = {posting.mail.to.table for posting in postings if posting.mail and posting.mail.to.table}
-    return game_ids(connection, names) if names else {}
-
-
 def game_ids(connection: Connection, names: set[str]) -> dict[str, int]:
     """The ids of the tables called `names`."""
     rows = connection.execute(_GAME_IDS, {"names": sorted(names)})
     return {row.name: row.id for row in rows}
 
 
-def _queue(connection: Connection, mail: Unsent, games: dict[str, int], now: datetime, unwanted: bool) -> int:
+def _outbox_row(mail: Unsent, games: Mapping[str, int], now: datetime, unwanted: bool) -> dict[str, Any]:
     to = mail.to
     row = party_row(to, to.person.id if to.person else None, games[to.table] if to.table else None)
-    values = {
+    return {
+        **row,
         "message_id": mail.message_id,
         "subject": mail.subject,
         "raw": b"" if unwanted else mail.raw,
@@ -206,9 +205,10 @@ def _queue(connection: Connection, mail: Unsent, games: dict[str, int], now: dat
         "next_try_at": now,
         "error": UNWANTED if unwanted else "",
     }
-    return int(connection.execute(_QUEUE, {**row, **values}).scalar_one())
 
 
-def _settle(connection: Connection, settling: sa.Update, ids: Sequence[int], outbox: int | None) -> None:
-    if ids and connection.execute(settling, {"ids": ids, "outbox": outbox}).rowcount != len(ids):
+def _settle(connection: Connection, settling: sa.Update, ids: Sequence[int], mail: Unsent | None) -> None:
+    """Nobody's mail tells what is settled without one."""
+    values = {"ids": ids, "told_by": mail.message_id if mail else None}
+    if ids and connection.execute(settling, values).rowcount != len(ids):
         raise Conflict(f"of {ids} some were settled by now")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -18,16 +18,24 @@ from pbem.store.saving import clock_values
 from pbem.store.tables import CHAIR, GAME, OUTBOX, PERSON, Sending
 from pbem.store.values import Bundle, Conflict, Outgoing
 
+# Statements are built once: building one takes longer than running it.
+_QUEUE: Final = (
+    sa.select(*OUTBOX.c["id", "message_id", "address", "raw", "attempts", "seat"], GAME.c.name)
+    .outerjoin(GAME, GAME.c.id == OUTBOX.c.game_id)
+    .where(OUTBOX.c.status == Sending.QUEUED, OUTBOX.c.next_try_at <= sa.bindparam("now"))
+    .order_by(OUTBOX.c.next_try_at, OUTBOX.c.id)
+    .limit(sa.bindparam("most"))
+)
+_REFERENCE: Final = (
+    sa.select(*OUTBOX.c["id", "role", "message_id", "seat", "decision", "n", "raw", "address"], GAME.c.name)
+    .outerjoin(GAME, GAME.c.id == OUTBOX.c.game_id)
+    .where(OUTBOX.c.message_id.in_(sa.bindparam("message_ids", expanding=True)))
+)
+
 
 def queue(connection: Connection, now: datetime, limit: int) -> tuple[Outgoing, ...]:
     """Mails to be sent now, the one that waits longest first."""
-    rows = connection.execute(
-        sa.select(*OUTBOX.c["id", "message_id", "address", "raw", "attempts", "seat"], GAME.c.name)
-        .outerjoin(GAME, GAME.c.id == OUTBOX.c.game_id)
-        .where(OUTBOX.c.status == Sending.QUEUED, OUTBOX.c.next_try_at <= now)
-        .order_by(OUTBOX.c.next_try_at, OUTBOX.c.id)
-        .limit(limit)
-    )
+    rows = connection.execute(_QUEUE, {"now": now, "most": limit})
     return tuple(
         Outgoing(row.id, row.message_id, row.address, row.raw, row.attempts, row.name or "", row.seat) for row in rows
     )
@@ -61,6 +69,12 @@ def accepted(connection: Connection, ids: Sequence[int], now: datetime) -> None:
 def _with_parts(ids: Sequence[int]) -> sa.ColumnElement[bool]:
     """Mails, and those that they were made of."""
     return sa.or_(OUTBOX.c.id.in_(ids), OUTBOX.c.bundle_id.in_(ids))
+
+
+def ids_of(connection: Connection, message_ids: Iterable[str]) -> list[int]:
+    """The ids of mails, by their Message-IDs."""
+    rows = connection.execute(sa.select(OUTBOX.c.id).where(OUTBOX.c.message_id.in_(sorted(message_ids))))
+    return list(rows.scalars())
 
 
 def start_clocks(connection: Connection, ids: Sequence[int], now: datetime) -> None:
@@ -183,11 +197,7 @@ def bundle(connection: Connection, ids: Sequence[int], digest: int) -> None:
 
 def reference(connection: Connection, message_ids: Sequence[str]) -> Reference | None:
     """The first of `message_ids` that is a mail of this host."""
-    rows = connection.execute(
-        sa.select(*OUTBOX.c["id", "role", "message_id", "seat", "decision", "n", "raw", "address"], GAME.c.name)
-        .outerjoin(GAME, GAME.c.id == OUTBOX.c.game_id)
-        .where(OUTBOX.c.message_id.in_(message_ids))
-    ).all()
+    rows = connection.execute(_REFERENCE, {"message_ids": list(message_ids)})
     known = {row.message_id: row for row in rows}
     for each in message_ids:
         if row := known.get(each):

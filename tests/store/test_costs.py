@@ -38,8 +38,8 @@ MAIL = 12
 """Statements of a mail: intake, work, raw, reference, party, 3 for the table; mail done, game, entries, verdict."""
 LOOK = 3
 """Statements that load a table."""
-SETTLING = 11
-"""Statements: 3 for the table, 3 for verdicts, notices and log; game, chairs, the game's id, mail, verdicts."""
+SETTLING = 10
+"""Statements: 3 for the table, 3 for verdicts, notices and log; game, chairs, mails, verdicts."""
 SMALL = {"host"}
 """Tables of a handful of rows, which may be read through."""
 

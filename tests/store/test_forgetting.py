@@ -80,10 +80,11 @@ def test_the_record_of_a_forgotten_player_is_not_touched(store: Store) -> None:
 def test_a_forgotten_player_is_called_somebody_and_gets_no_mail(store: Store) -> None:
     finished(store)
     anna = forgotten(store)
-    person = the_table(store).chair(1).person
+    table = the_table(store)
+    person = table.chair(1).person
     assert person is not None
     assert (person.id, person.name, person.confirmed, person.stopped) == (anna.id, f"Somebody {anna.id}", False, True)
-    store.post([Posting(unsent(seat_party(the_table(store), 1), "<new@inn>"))], now=NOW)
+    store.post([Posting(unsent(seat_party(table, 1), "<new@inn>"))], now=NOW, before=table, after=table)
     assert "<new@inn>" not in [mail.message_id for mail in store.queue(NOW, 9)]
 
 

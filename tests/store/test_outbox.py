@@ -115,7 +115,9 @@ def test_a_table_without_a_deadline_has_no_clock(store: Store) -> None:
 def test_a_second_mail_about_the_same_decision_does_not_begin_its_clock_again(store: Store) -> None:
     table = ask(store, running_table(store, deadline=TWO_DAYS), 2)
     send(store, NOW)
-    store.post([Posting(unsent(seat_party(table, 2), "<2@inn>", asks="1/choice/2/1"))], now=NOW)
+    table = the_table(store)
+    mail = unsent(seat_party(table, 2), "<2@inn>", asks="1/choice/2/1")
+    store.post([Posting(mail)], now=NOW, before=table, after=table)
     send(store, NOW + HOUR)
     assert the_table(store).chair(2).due_at == NOW + TWO_DAYS
 

@@ -116,7 +116,8 @@ def test_the_bytes_of_old_mails_go_and_all_else_stays(store: Store) -> None:
     (young,) = store.intake([incoming("young", uid=3, received_at=NOW + 89 * DAY)])
     for done in (old, young):
         store.write(Decided(), inbox=done, now=NOW)
-    store.post([Posting(unsent(seat_party(table, seat), f"<{seat}@inn>")) for seat in (1, 2)], now=NOW)
+    postings = [Posting(unsent(seat_party(table, seat), f"<{seat}@inn>")) for seat in (1, 2)]
+    store.post(postings, now=NOW, before=table, after=table)
     store.accepted([store.queue(NOW, 5)[0].id], NOW)
     assert store.sweep(NOW + 90 * DAY + DAY / 24, keep=90 * DAY) == 2
     assert [bool(store.raw(id)) for id in (old, waiting, young)] == [False, True, True]
