@@ -54,9 +54,14 @@ def labels(names: Iterable[str], size: int) -> list[str]:
     ]
 
 
+_JUST: Final[Mapping[str, Callable[[str, int], str]]] = {"left": str.ljust, "right": str.rjust}
+
+
 def pad(text: object, size: int, align: str = "left") -> str:
     """`text` filled up with spaces to `size` columns; `align` is ``left``, ``right`` or ``center``."""
     value = str(text)
+    if align in _JUST and value.isascii():
+        return _JUST[align](value, size)  # as most are
     missing = max(0, size - width(value))
     before = {"left": 0, "center": missing // 2, "right": missing}[align]
     return " " * before + value + " " * (missing - before)
@@ -141,7 +146,7 @@ def columns(rows: Iterable[Sequence[object]], layout: str, total: int = WIDTH, i
     """
     cells = [[str(cell) for cell in row] for row in rows]
     layouts = [_column(word) for word in layout.split()]
-    natural = [max((width(row[at]) for row in cells), default=0) for at in range(len(layouts))]
+    natural = [max(map(width, column), default=0) for column in zip(*cells, strict=True)] or [0] * len(layouts)
     room = total - width(indent)
     gap = 2 if sum(natural) + 2 * (len(layouts) - 1) <= room else 1
     widths = _widths(layouts, natural, room - gap * (len(layouts) - 1))
@@ -158,7 +163,9 @@ def _widths(layouts: Sequence[_Column], natural: Sequence[int], total: int) -> l
 def _row(cells: Sequence[str], layouts: Sequence[_Column], widths: Sequence[int], gap: str) -> Iterator[str]:
     wrapped = [wrap(cell, wide, "").split("\n") for cell, wide in zip(cells, widths, strict=True)]
     for line in zip_longest(*wrapped, fillvalue=""):
-        yield gap.join(pad(text, wide, column.align) for text, wide, column in zip(line, widths, layouts, strict=True))
+        yield gap.join(
+            [pad(text, wide, column.align) for text, wide, column in zip(line, widths, layouts, strict=True)]
+        )
 
 
 def without(text: str, characters: str) -> str:

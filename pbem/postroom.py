@@ -84,10 +84,9 @@ class Postroom:
         A mail that cannot be written does not hold up the others: what it would tell stays untold, and is tried in
         every pass. How many there were.
         """
-        pending = self.store.unanswered(table.name)
-        since = min((chair.told for chair in table.chairs if chair.person), default=0)
-        since = min(since, *_done(pending)) if _done(pending) else since
-        log = self.store.log(table, since) if table.position else ()
+        with self.store.looking() as seen:
+            pending = seen.unanswered(table.name)
+            log = seen.log(table, _since(table, pending)) if table.position else ()
         told = tellings(table, [each.answers for each in pending], log, now)
         after, postings, failed = table, [], []
         for telling in told:
@@ -367,11 +366,11 @@ def _key(pending: Sequence[Pending]) -> str:
     return ", ".join([*rows, *(f"news {id}" for each in pending for id in each.notices)])
 
 
-def _done(pending: Sequence[Pending]) -> tuple[int, ...]:
-    """One before each entry that a line of an answer has become."""
-    return tuple(
-        line.entry - 1 for each in pending for verdict in each.answers.verdicts for line in verdict.lines if line.entry
-    )
+def _since(table: Table, pending: Sequence[Pending]) -> int:
+    """The entry behind which there is something to tell: that some seat was not told of, or that a line became."""
+    told = min((chair.told for chair in table.chairs if chair.person), default=0)
+    lines = (line for each in pending for verdict in each.answers.verdicts for line in verdict.lines)
+    return min([told, *(line.entry - 1 for line in lines if line.entry)])
 
 
 def _clock(telling: Telling, table: Table | None, now: datetime) -> Clock | None:

@@ -118,6 +118,10 @@ class Reception:
 
     def decided(self, arrived: Arrived, now: datetime) -> Decided:
         """All that follows from a mail; nothing at all from a robot's, or from one without a sender."""
+        with self.store.looking() as seen:
+            return replace(self, store=seen)._decided(arrived, now)
+
+    def _decided(self, arrived: Arrived, now: datetime) -> Decided:
         letter = letter_of(arrived.raw, self.host)
         if letter.automatic in letters.BOUNCING:
             return self._returned(arrived)

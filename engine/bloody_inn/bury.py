@@ -28,11 +28,12 @@ Place = tuple[int, Card]
 
 def places(players: Sequence[Hand]) -> dict[Place, int]:
     """All annexes with free places, in order of seats and cards, and how many are free (D16)."""
-    free: Counter[Place] = Counter()
+    free: dict[Place, int] = {}
     for owner, player in enumerate(players, start=1):
         for annex in player.annexes:
-            if CAPACITY[annex.card] > len(annex.graves):
-                free[owner, annex.card] += CAPACITY[annex.card] - len(annex.graves)
+            left = CAPACITY[annex.card] - len(annex.graves)
+            if left > 0:
+                free[owner, annex.card] = free.get((owner, annex.card), 0) + left
     return dict(sorted(free.items()))
 
 

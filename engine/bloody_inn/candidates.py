@@ -34,7 +34,12 @@ def cheapest(hand: Cards, least: int, mine: Rights, action: str) -> Cards | None
     """The `least` cards of `hand` that one misses least when they are played; ``None`` if there are too few."""
     if len(hand) < least:
         return None
-    return tuple(sorted(sorted(hand, key=lambda card: _loss(card, mine, action))[:least]))
+    return tuple(sorted(_least_missed(hand, mine, action)[:least]))
+
+
+def _least_missed(hand: Cards, mine: Rights, action: str) -> list[Card]:
+    """`hand` in the order in which one would play it for `action`."""
+    return sorted(hand, key=lambda card: _loss(card, mine, action))
 
 
 def worth(card: Card) -> int:
@@ -71,22 +76,29 @@ def _guests(board: Board, seat: int, action: str) -> Iterator[tuple[tuple[int, .
     mine = rights(me.annexes)
     taken = [number for number, _ in targets.guests(board.rooms)]
     most = len(taken) if action in mine.several else 1
+    paying = _least_missed(me.hand, mine, action)
     for rooms in chain.from_iterable(combinations(taken, size) for size in range(1, most + 1)):
-        pay = _priced(me.hand, targets.ranks(board.rooms, rooms), mine, action)
-        if pay is not None:
-            yield rooms, pay
+        least = price(targets.ranks(board.rooms, rooms), mine, action).least
+        if least <= len(paying):
+            yield rooms, tuple(sorted(paying[:least]))
 
 
-def _builds(board: Board, seat: int) -> Found:
+def builds(board: Board, seat: int) -> Found:
+    """Every annex that `seat` can pay for, in each room that its power may change."""
     me = board.players[seat - 1]
-    for card in dict.fromkeys(me.hand):
+    for card in filter(_is_buildable, dict.fromkeys(me.hand)):
         pay = _priced(without(me.hand, (card,)), RANK[card], rights(me.annexes), build.ACTION)
-        if FACES[card].buildable and pay is not None:
+        if pay is not None:
             for room in rooms_for(board.rooms, card) or (0,):
                 yield Build(card, room, pay)
 
 
-def _burials(board: Board, seat: int) -> Found:
+def _is_buildable(card: Card) -> bool:
+    return FACES[card].buildable
+
+
+def burials(board: Board, seat: int) -> Found:
+    """Every burial that `seat` can pay for, several corpses at once before single ones."""
     me = board.players[seat - 1]
     mine = rights(me.annexes)
     for graves in chain(_several_graves(board, seat, mine), _single_graves(board, me)):
@@ -123,7 +135,7 @@ def _dismissals(board: Board, seat: int) -> Found:
 _LISTS: Final[dict[Phase, tuple[Callable[[Board, int], Iterator[Action]], ...]]] = {
     Phase.SETUP: (),
     Phase.EVENING: (lodge.options,),
-    Phase.NIGHT: (_burials, _kills, _builds, _bribes, passing.options),
+    Phase.NIGHT: (burials, _kills, builds, _bribes, passing.options),
     Phase.POLICE: (police.options,),
     Phase.WAGES: (_dismissals,),
     Phase.OVER: (),

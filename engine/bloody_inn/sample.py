@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
-from engine.bloody_inn.actions import Action, Build, Bury, Pass
-from engine.bloody_inn.candidates import candidates
+from engine.bloody_inn.actions import Action, Pass
+from engine.bloody_inn.candidates import builds, burials
 from engine.bloody_inn.forecast import foresee
 from engine.bloody_inn.night import ACTIONS
 from engine.bloody_inn.state import View
@@ -31,5 +32,5 @@ def night(view: View, actions: Sequence[Action], language: str = "en") -> tuple[
     if seen is None:
         return ()
     behind = replace(seen.view, turn=view.seat, action=ACTIONS)
-    second = next((each for each in candidates(behind, view.seat) if isinstance(each, Bury | Build)), Pass())
+    second = next(chain(burials(behind, view.seat), builds(behind, view.seat)), Pass())
     return (f"{write(first, view, language)} ELSE {write(otherwise, view, language)}", write(second, behind, language))

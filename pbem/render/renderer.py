@@ -32,6 +32,8 @@ SUGGESTIONS: Final = 6
 _KEPT: Final = 256
 """Boards that are kept: a position's is needed until its mails are written, a few times over."""
 _LONGEST_SUBJECT: Final = 150
+_IN_SUBJECT: Final = ("scene", "kind", "phase", "notice_kinds", "infos")
+"""What a subject is made of, out of all that the templates of a mail know."""
 _EMPTY_LINES: Final = re.compile(r"\n{3,}")
 
 T = TypeVar("T")
@@ -87,7 +89,7 @@ class Renderer:
         voice = self._voice(table.game if table else None, facts.language)
         context = _page(self, voice, telling, table, facts, history).context()
         return Rendered(
-            subject=_subject(voice.text("subject.txt.j2", context)),
+            subject=_subject(voice.say("subject.txt.j2", "subject", *map(context.__getitem__, _IN_SUBJECT))),
             text=_tidy(printable(voice.text("mail.txt.j2", context))),
             html=printable(voice.text("mail.html.j2", context)) + "\n",
         )
@@ -180,7 +182,7 @@ class _Page:
             "hand": self._hand(),
             "orders": self._orders(),
             "account": self._account(),
-            "proof": self._foot("proof"),
+            "proof": self._foot("proof") if self.scene.final else (),
             "footer": self._foot("footer"),
             "laid_out": laid_out,
         }

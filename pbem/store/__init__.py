@@ -5,8 +5,8 @@ SQLite by default; PostgreSQL with psycopg. Each writing method is one transacti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime, timedelta
 from typing import Final, Self
 
@@ -70,10 +70,13 @@ class Store:
     `attempts`, 2 or more, is how often a mail is begun before it is given up.
     """
 
-    def __init__(self, engine: Engine, tokens: Tokens, attempts: int = ATTEMPTS) -> None:
+    def __init__(
+        self, engine: Engine, tokens: Tokens, attempts: int = ATTEMPTS, *, look: Connection | None = None
+    ) -> None:
         self.engine = engine
         self._tokens = tokens
         self._attempts = attempts
+        self._look = look
 
     @classmethod
     def open(cls, url: str, tokens: Tokens, attempts: int = ATTEMPTS) -> Self:
@@ -94,6 +97,18 @@ class Store:
         """Whether no other process makes a pass; while the context lasts none can begin one."""
         return turn(self.engine)
 
+    @contextmanager
+    def looking(self) -> Iterator[Self]:
+        """This store for several questions on end: it answers them over one connection, while the context lasts.
+
+        On SQLite all answers are as of one moment. Nothing is written through it.
+        """
+        with self._reading() as connection:
+            yield type(self)(self.engine, self._tokens, self._attempts, look=connection)
+
+    def _reading(self) -> AbstractContextManager[Connection]:
+        return nullcontext(self._look) if self._look is not None else reading(self.engine)
+
     # Mails in
 
     def intake(self, mails: Sequence[Incoming]) -> tuple[int, ...]:
@@ -107,22 +122,22 @@ class Store:
 
     def work(self, limit: int) -> tuple[Work, ...]:
         """Mails that wait to be handled, in order of intake, and were not begun too often."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return inbox.work(connection, limit, self._attempts)
 
     def worn_out(self, limit: int) -> tuple[Work, ...]:
         """Mails that were begun often enough and never handled: to be parked."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return inbox.worn_out(connection, limit, self._attempts)
 
     def raw(self, id: int) -> bytes:
         """The bytes of a mail that came in."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return inbox.raw(connection, id)
 
     def came_first(self, id: int) -> datetime | None:
         """When the mail came in of which `id` is a copy."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return inbox.came_first(connection, id)
 
     def try_again(self, id: int) -> None:
@@ -138,12 +153,12 @@ class Store:
     def written(self, id: int, *, proved: bool) -> Written:
         """What the sender of a mail wrote in the hour before it, by its worth; only what was `proved` to be his, or
         only the rest."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return inbox.written(connection, id, proved=proved)
 
     def parked(self) -> tuple[Parked, ...]:
         """Mails that were put aside, in order of intake."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return inbox.parked(connection)
 
     def unpark(self, id: int) -> None:
@@ -160,7 +175,7 @@ class Store:
 
     def party(self, token: str) -> Party | None:
         """As whom somebody writes who has `token`; ``None`` when it is unknown or was withdrawn."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return people.party(connection, token)
 
     def person_by_address(self, address: str) -> Person | None:
@@ -168,21 +183,21 @@ class Store:
 
     def people(self, addresses: Iterable[str]) -> dict[str, Person]:
         """Those who are registered with one of `addresses`, by canonical address."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return people.people(connection, addresses)
 
     def person_by_name(self, name: str) -> Person | None:
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return people.person_by_name(connection, name)
 
     def aliases(self, person: Person) -> tuple[Alias, ...]:
         """The further addresses of `person`, confirmed or not."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return aliases.of(connection, person)
 
     def offered_aliases(self, addresses: Iterable[str]) -> tuple[Alias, ...]:
         """Whose each of `addresses` is to become, once it has answered."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return aliases.offered(connection, addresses)
 
     def address_code(self, person: Person, address: str) -> str:
@@ -191,23 +206,23 @@ class Store:
 
     def names_taken(self, names: Iterable[str]) -> frozenset[str]:
         """Those of `names`, folded, that somebody has."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return people.names_taken(connection, names)
 
     def last_seen(self, person: Person) -> datetime | None:
         """When the last mail of `person` came in, from whichever of his addresses, as far as one is known."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             further = (alias.address for alias in aliases.of(connection, person) if alias.confirmed)
             return inbox.last_seen(connection, (person.address, *further))
 
     def read_from(self, table: Table, person: Person, seat: int) -> datetime | None:
         """When the newest mail to a seat was accepted for sending; nothing while it waits, or without any."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return outbox.read_from(connection, person.id, table.id, seat)
 
     def reference(self, message_ids: Sequence[str]) -> Reference | None:
         """The first of `message_ids` (the newest stands first) that is a mail of this host."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return outbox.reference(connection, message_ids)
 
     # Tables
@@ -218,62 +233,62 @@ class Store:
 
     def tables(self, names: Sequence[str], kinds: Mapping[str, AnyGame]) -> dict[str, Table]:
         """Those of the tables called `names` that there are, for as many statements as one of them takes."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return games.load(connection, names, kinds)
 
     def listed(self, person: int, kinds: Mapping[str, AnyGame]) -> tuple[Listed, ...]:
         """Tables that are not over where a person (0: nobody) sits or which he moderates, and those that are open."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return listing.listed(connection, person, kinds)
 
     def invitations(self, name: str) -> tuple[Invitation, ...]:
         """The open invitations to the table called `name`."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return listing.invitations(connection, GAME.c.name == name)
 
     def invitations_to(self, address: str) -> tuple[Invitation, ...]:
         """The open invitations of an address."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return listing.invitations(connection, INVITATION.c.canonical == canonical(address))
 
     def next_number(self) -> int:
         """For the name of a new table. Two who ask at once get the same: the later one's `write` is a `Conflict`."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return listing.next_number(connection)
 
     def log(self, table: Table, after: int = 0, upto: int | None = None) -> tuple[Logged, ...]:
         """The entries of `table` behind entry `after`, up to `upto` or the last."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return games.log(connection, table, after, upto)
 
     def living(self, *status: Status) -> tuple[str, ...]:
         """Names of the tables that are not over, or of those with a `status`, oldest first."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return listing.living(connection, status or (Status.OPEN, Status.RUNNING))
 
     def restless(self, limit: int) -> tuple[str, ...]:
         """Names of tables where something happened since they were last settled."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return games.restless(connection, limit)
 
     def due(self, now: datetime) -> tuple[str, ...]:
         """Names of running games in which somebody's time was over by `now`, the longest first."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return games.due(connection, now)
 
     def held(self, now: datetime) -> tuple[str, ...]:
         """Names of games in which an order could be taken back until before `now`."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return games.held(connection, now)
 
     def to_remind(self, now: datetime) -> tuple[str, ...]:
         """Names of running games in which a reminder was due by `now`."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return games.to_remind(connection, now)
 
     def played_for_absent(self, now: datetime) -> tuple[str, ...]:
         """Names of running games that await somebody who is away and wants a bot to play for him."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return games.played_for_absent(connection, now)
 
     # Deciding
@@ -290,12 +305,12 @@ class Store:
 
     def silent(self, addresses: Iterable[str]) -> frozenset[str]:
         """Those of `addresses`, in canonical form, that want no mail."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return silence.silent(connection, addresses)
 
     def locked(self, addresses: Iterable[str]) -> Lock | None:
         """The keeper's lock on one of `addresses`, if there is any."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return locks.found(connection, addresses)
 
     def lock(self, addresses: Iterable[str], why: str, now: datetime) -> None:
@@ -310,17 +325,17 @@ class Store:
 
     def day_before(self, id: int, *, proved: bool) -> tuple[int, datetime | None]:
         """How many mails its sender wrote in the 24 hours before a mail, with proof or without, and when the first."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return inbox.day_before(connection, id, proved=proved)
 
     def strangers_answered(self, address: str, now: datetime) -> Answered:
         """Answers of the last day to `address`, and to all addresses that nobody has confirmed."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return silence.strangers_answered(connection, address, now)
 
     def invitations_made(self, person: int, now: datetime) -> Invited:
         """Invitations of a person in the last day, and those that nobody has answered yet."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return silence.invitations_made(connection, person, now)
 
     def code_word(self, person: Person) -> str:
@@ -333,7 +348,7 @@ class Store:
 
     def export(self, person: Person) -> exporting.Export:
         """Everything that is kept about `person`."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return exporting.export(connection, person)
 
     def sweep(self, now: datetime, keep: timedelta, limit: int = SWEPT) -> int:
@@ -355,12 +370,12 @@ class Store:
 
     def unanswered(self, name: str) -> tuple[Pending, ...]:
         """What waits to be told about the table called `name`, by party."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return answers.unanswered(connection, name)
 
     def unanswered_people(self) -> tuple[Pending, ...]:
         """What waits to be told that is about no table, by party."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return answers.unanswered_people(connection)
 
     def post(
@@ -387,7 +402,7 @@ class Store:
 
     def to_bundle(self, now: datetime) -> tuple[Bundle, ...]:
         """Mails to be sent now that their readers want in one, by reader."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return outbox.to_bundle(connection, now)
 
     def bundle(self, mail: Unsent, ids: Sequence[int], now: datetime) -> None:
@@ -397,12 +412,12 @@ class Store:
 
     def parts(self, digest: int) -> tuple[Reference, ...]:
         """What the mails were about that a digest was made of; nothing of any other mail."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return outbox.parts(connection, digest)
 
     def digests_due(self, now: datetime) -> tuple[str, ...]:
         """Names of tables that may have something to tell to somebody whose daily mail is due."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return people.digests_due(connection, now)
 
     def digests_done(self, now: datetime) -> None:
@@ -412,17 +427,17 @@ class Store:
 
     def sent_since(self, when: datetime) -> int:
         """How many mails were accepted for sending after `when`."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return outbox.sent_since(connection, when)
 
     def queue(self, now: datetime, limit: int) -> tuple[Outgoing, ...]:
         """Mails to be sent now, the one that waits longest first."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return outbox.queue(connection, now, limit)
 
     def is_mail_waiting(self) -> bool:
         """Whether there is any mail to be sent, now or later."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return outbox.is_waiting(connection)
 
     def accepted(self, ids: Sequence[int], now: datetime) -> None:
@@ -449,7 +464,7 @@ class Store:
 
     def mark(self, key: str) -> str | None:
         """What the host keeps in mind under `key`, as its heartbeat or how far a folder was read."""
-        with reading(self.engine) as connection:
+        with self._reading() as connection:
             return connection.execute(sa.select(HOST.c.value).where(HOST.c.key == key)).scalar_one_or_none()
 
     def give_back(self, heartbeat: str, since: datetime, now: datetime) -> bool:
