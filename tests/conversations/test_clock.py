@@ -132,7 +132,9 @@ def test_a_game_that_nobody_plays_goes_on_by_itself_to_its_end(at_night: World) 
         if at_night.table().status == "over":
             break
     finals = [mail for mail in at_night.mails if "The game is over" in mail.subject]
-    assert sorted(mail.to for mail in finals) == ["anna", "bob", "chen"]
+    assert sorted(mail.to for mail in finals) == ["anna", "bob", "chen", "modi"], (
+        "the moderator, who does not play, too"
+    )
     assert (at_night.settings.archive.folder / "inn-1" / "record.json").exists()
     at_night.wait(hours=500)
     assert at_night.tick() == []
