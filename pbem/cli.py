@@ -13,6 +13,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # to load Rich takes longer than all the rest of --help
 )
 
 CONFIG: Final = Path("pbem.toml")
@@ -77,7 +78,7 @@ def invite(
     address: Annotated[str, typer.Argument(help="Of somebody who may register on this host.")],
     config: Config = CONFIG,
 ) -> None:
-    """Invite somebody to this host; players invite others themselves, to their tables."""
+    """Invite somebody to this host. Players invite others themselves, to their tables."""
     from pbem.bootstrap import invite as invited
 
     if invited(config, address):
@@ -115,7 +116,7 @@ def mod(
     words: Annotated[list[str], typer.Argument(help="What to do, in the words of a moderator's mail.")],
     config: Config = CONFIG,
 ) -> None:
-    """Do what a moderator may do by mail; ALL instead of a game does it in every one that runs.
+    """Do what a moderator may do by mail. ALL instead of a game does it in every one that runs.
 
     A reason may follow: PAUSE because Anna is ill. PREVIEW before the words tells what they would do.
 
@@ -168,7 +169,7 @@ def games(
     ] = False,
     config: Config = CONFIG,
 ) -> None:
-    """List the tables that are not over: who moderates, who is awaited, until when."""
+    """List the tables that are not over. It says who moderates, who is awaited, and until when."""
     from pbem.keeping import glances
 
     for glance in glances(config, stuck=stuck):
@@ -182,7 +183,7 @@ def parked(
     drop: Annotated[int, typer.Option(help="Let it be done, without any effect.", metavar="NUMBER")] = 0,
     config: Config = CONFIG,
 ) -> None:
-    """List the mails that could not be handled and were put aside, or do something about one of them."""
+    """List the mails that were put aside, or do something about one. None of them could be handled."""
     from pbem import keeping
 
     if show:
@@ -209,7 +210,7 @@ def verify(
     head: Annotated[str, typer.Option(help="The head as your mails printed it (8 digits or more).")] = "",
     commitment: Annotated[str, typer.Option(help="The commitment in the first mail of the table.")] = "",
 ) -> None:
-    """Check a finished game from its file alone: chain, deals, moves and result."""
+    """Check a finished game from its file alone. That is its chain, deals, moves and result."""
     from pbem.verifying import verify_file
 
     typer.echo(verify_file(file, head, commitment=commitment).text)
@@ -222,7 +223,7 @@ def explain(
     sent: Annotated[Path | None, typer.Option(help="The mail that they answer, if you have it.")] = None,
     authserv_id: Annotated[str, typer.Option(help="Your mail server's name in Authentication-Results.")] = "",
 ) -> None:
-    """Show how mails would be read, without any effect and without a configuration."""
+    """Show how mails would be read. It has no effect, and needs no configuration."""
     from pbem.errors import Trouble
     from pbem.explain import explain as explanations
 
@@ -242,7 +243,7 @@ def demo(
     json: Annotated[bool, typer.Option("--json", help="One object on standard output, nothing else.")] = False,
     folder: Annotated[Path, typer.Option(help="Where the archive and the mails are kept.")] = Path("demo"),
 ) -> None:
-    """Let bots play a whole game by real mails, on a server of its own, without any account."""
+    """Let bots play a whole game by real mails. The server is their own, and no account is needed."""
     from pbem.demo import play
 
     play(players, seed, json, folder)
