@@ -42,7 +42,7 @@ class Gate:
         from which he is heard again. A wish for silence is always heard; what bears no proof is counted apart."""
         if not self.mails_a_day or decided.silenced or decided.verdict is None:
             return decided
-        count, first = self.store.day_before(mail.inbox, proved=decided.proved)
+        count, first = self.store.day_before(mail.inbox, mail.received_at, proved=decided.proved)
         if count < self.mails_a_day or first is None:
             return decided
         if count > self.mails_a_day or not decided.proved:

@@ -254,9 +254,11 @@ class Host:
     def _sweep(self, until: datetime, now: datetime) -> None:
         """Let every hold and every deadline up to `until` act. Also done before each mail, up to its arrival at the
         server, so that it does not matter how late the host looks."""
-        for name in self._free(self.store.held(until)):
+        with self.store.looking() as seen:
+            held, due = seen.held(until), seen.due(until)
+        for name in self._free(held):
             self._on_table(name, now, lambda table: undo.over(table, until))
-        for name in self._free(self.store.due(until)):
+        for name in self._free(due):
             self._on_table(name, now, lambda table: clock.sweep(table, until))
 
     def _free(self, names: Iterable[str]) -> list[str]:

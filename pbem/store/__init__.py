@@ -323,10 +323,10 @@ class Store:
         with writing(self.engine) as connection:
             return locks.unlock(connection, addresses)
 
-    def day_before(self, id: int, *, proved: bool) -> tuple[int, datetime | None]:
+    def day_before(self, id: int, received_at: datetime, *, proved: bool) -> tuple[int, datetime | None]:
         """How many mails its sender wrote in the 24 hours before a mail, with proof or without, and when the first."""
         with self._reading() as connection:
-            return inbox.day_before(connection, id, proved=proved)
+            return inbox.day_before(connection, id, received_at, proved=proved)
 
     def strangers_answered(self, address: str, now: datetime) -> Answered:
         """Answers of the last day to `address`, and to all addresses that nobody has confirmed."""

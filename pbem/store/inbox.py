@@ -34,6 +34,18 @@ _NEW: Final = (
 _WORK: Final = _NEW.where(INBOX.c.attempts < sa.bindparam("most"))
 _WORN_OUT: Final = _NEW.where(INBOX.c.attempts >= sa.bindparam("most"))
 _RAW: Final = sa.select(INBOX.c.raw).where(INBOX.c.id == sa.bindparam("mail"))
+_THIS: Final = INBOX.alias()
+_EARLIER: Final = sa.and_(
+    INBOX.c.sender == _THIS.c.sender,
+    INBOX.c.received_at > sa.bindparam("since"),
+    INBOX.c.id < _THIS.c.id,
+    INBOX.c.proved == sa.bindparam("with_proof"),
+)
+_DAY_BEFORE: Final = (
+    sa.select(sa.func.count(), sa.func.min(INBOX.c.received_at))
+    .join(_THIS, _EARLIER)
+    .where(_THIS.c.id == sa.bindparam("mail"))
+)
 _FINISH: Final = (
     INBOX.update()
     .where(INBOX.c.id == sa.bindparam("mail"), INBOX.c.stage == Stage.NEW)
@@ -141,20 +153,9 @@ def written(connection: Connection, id: int, *, proved: bool) -> Written:
     return Written(*row)
 
 
-def day_before(connection: Connection, id: int, *, proved: bool) -> tuple[int, datetime | None]:
+def day_before(connection: Connection, id: int, received_at: datetime, *, proved: bool) -> tuple[int, datetime | None]:
     """How many mails their sender wrote in the 24 hours before a mail, with proof or without, and when the first."""
-    this = INBOX.alias()
-    earlier = sa.and_(
-        INBOX.c.sender == this.c.sender,
-        INBOX.c.received_at > sa.bindparam("since"),
-        INBOX.c.id < this.c.id,
-        INBOX.c.proved == proved,
-    )
-    when = connection.execute(sa.select(INBOX.c.received_at).where(INBOX.c.id == id)).scalar_one_or_none()
-    if when is None:
-        return 0, None
-    counted = sa.select(sa.func.count(), sa.func.min(INBOX.c.received_at)).join(this, earlier).where(this.c.id == id)
-    row: Any = connection.execute(counted, {"since": when - DAY}).one()
+    row = connection.execute(_DAY_BEFORE, {"mail": id, "since": received_at - DAY, "with_proof": proved}).one()
     return row[0], row[1]
 
 

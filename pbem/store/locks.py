@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -13,10 +14,13 @@ from pbem.parties import Lock
 from pbem.store.database import insert_or
 from pbem.store.tables import LOCK
 
+# Asked for every mail, so built once: that takes longer than running it.
+_FOUND: Final = sa.select(LOCK).where(LOCK.c.hash.in_(sa.bindparam("hashes", expanding=True)))
+
 
 def found(connection: Connection, addresses: Iterable[str]) -> Lock | None:
     """The lock on one of `addresses`, if there is any."""
-    row = connection.execute(sa.select(LOCK).where(LOCK.c.hash.in_(_hashes(addresses)))).first()
+    row = connection.execute(_FOUND, {"hashes": _hashes(addresses)}).first()
     return Lock(row.why, row.since, row.told) if row else None
 
 
