@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from math import inf
 from typing import Final
 
-from engine.bloody_inn.actions import Night, Pass
+from engine.bloody_inn.actions import Bury, Night, Pass
 
 Choice = Night | None
 """What a way does; ``None``: it lets its writer be asked."""
@@ -19,6 +19,10 @@ ASKING: Final = 3.0
 """What it costs, in francs, to be asked: the others wait."""
 WAY: Final = 1.0
 """What one more alternative must spare in all cases together, so that a list is not made for a single one."""
+STAND_INS: Final = 2
+"""Other places for a burial, should the one that is meant be filled meanwhile."""
+AS_GOOD: Final = 2.0
+"""So much worse, in francs, they may be."""
 NOTHING: Final = inf
 """The cost of a way that settles nothing."""
 
@@ -83,8 +87,8 @@ def chosen(cases: Sequence[Case], most: int) -> tuple[Way, ...]:
         best = min(columns, key=lambda column: column.cost(left))
         found.append(best)
         left -= best.missed.keys()
-    ways = [column.way for column in _pruned(found, cases, most - 1)]
-    return tuple(_closed(ways))
+    ways = _closed([column.way for column in _pruned(found, cases, most - 1)])
+    return tuple(_with_stand_ins(ways, cases, most - len(ways)))
 
 
 def _tests(cases: Iterable[Case]) -> tuple[Test, ...]:
@@ -124,3 +128,27 @@ def _closed(ways: list[Way]) -> list[Way]:
     """`ways` with a question behind them, for cases that were not thought of; behind a pass nothing is left to ask."""
     always = {way.choice for way in ways if not way.test}
     return ways if None in always or Pass() in always else [*ways, Way((), None)]
+
+
+def _with_stand_ins(ways: Sequence[Way], cases: Sequence[Case], room: int) -> Iterator[Way]:
+    """`ways` with at most `room` more of them: others fill places too, which the cases do not show."""
+    known = {way.choice for way in ways}
+    for way in ways:
+        yield way
+        others = (each for each in _other_places(way.choice, cases) if each not in known)
+        for other in islice(others, min(STAND_INS, room)):
+            room -= 1
+            yield Way(way.test, other)
+
+
+def _other_places(burial: Choice, cases: Sequence[Case]) -> list[Night]:
+    """What buries the same corpses elsewhere and is about as good, the best first."""
+    worth = next((case.worth for case in cases if burial in case.worth), {})
+    if not isinstance(burial, Bury):
+        return []
+    same = [each for each in worth if isinstance(each, Bury) and each != burial and _corpses(each) == _corpses(burial)]
+    return sorted((each for each in same if worth[burial] - worth[each] <= AS_GOOD), key=lambda each: -worth[each])
+
+
+def _corpses(burial: Bury) -> list[str]:
+    return [grave.corpse for grave in burial.graves]

@@ -17,7 +17,7 @@ from engine.bloody_inn.night import ACTIONS
 from engine.bloody_inn.seats import in_order
 from engine.bloody_inn.state import Phase, Shown, View
 
-NIGHTS: Final = 40
+NIGHTS: Final = 60
 """So often the rest of a night is imagined."""
 TAKEN: Final[Mapping[str, tuple[float, ...]]] = {
     "artisan": (0.08, 0.25, 0.16, 0.16),

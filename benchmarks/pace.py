@@ -29,6 +29,8 @@ from pbem.verdicts import Line, Reason
 
 GAMES: Final = {3: 400, 4: 200}
 """How many, by number of players."""
+ALONE: Final = {3: 900, 4: 200}
+"""How many with one planner: wealth depends on luck far more than the number of mails does."""
 LIMITS: Final = {
     "mails": 1.15,
     "waits_in_step": 1.4,
@@ -84,13 +86,14 @@ def wealth_lost(scores: Sequence[Score], seats: int) -> tuple[float, float]:
     return fmean(lost), stdev(lost) / sqrt(len(lost))
 
 
-def measured(seats: int, games: int, playing: ProcessPoolExecutor) -> dict[str, float]:
-    """Everything that is asked for, at tables of `seats`."""
+def measured(seats: int, share: float, playing: ProcessPoolExecutor) -> dict[str, float]:
+    """Everything that is asked for, at tables of `seats`, in a share of the games."""
+    games, alone = max(2, round(GAMES[seats] * share)), max(2 * seats, round(ALONE[seats] * share))
     step = _played(playing, f"{seats} planners in step", everybody(seats, ahead, games, in_step=True))
     delayed = _played(playing, f"{seats} planners at random", everybody(seats, ahead, games, in_step=False))
-    alone = _played(playing, f"one planner among {seats}", one_planner(seats, max(games, 2 * seats)))
+    among = _played(playing, f"one planner among {seats}", one_planner(seats, alone))
     plain = _played(playing, f"{seats} plain players", everybody(seats, plainly, max(1, games // 10), in_step=True))
-    lost, error = wealth_lost(alone, seats)
+    lost, error = wealth_lost(among, seats)
     mails, waits = pace(step, seats)
     mails_random, waits_random = pace(delayed, seats)
     plain_mails, plain_waits = pace(plain, seats)
@@ -114,8 +117,8 @@ def main(words: list[str]) -> int:
     begun = monotonic()
     found: dict[str, float] = {}
     with ProcessPoolExecutor(PROCESSES) as playing:
-        for seats, games in GAMES.items():
-            ratios = measured(seats, max(2, round(games * share)), playing)
+        for seats in GAMES:
+            ratios = measured(seats, share, playing)
             found |= {name if seats == 3 else f"{name}_{seats}": ratio for name, ratio in ratios.items()}
     short = [name for name, limit in LIMITS.items() if found[name] > limit]
     for name in short:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from benchmarks.choosing import ASKING, Case, Choice, Way, chosen
-from engine.bloody_inn.actions import Bribe, Kill, Night, Pass
+from engine.bloody_inn.actions import Bribe, Bury, Grave, Kill, Night, Pass
 
 MOST = 12
 BARON, NOVICE, SHOT = Bribe((1,)), Bribe((2,)), Kill((1,))
@@ -60,3 +60,11 @@ def test_a_list_keeps_to_its_length_and_ends_with_a_question(most: int) -> None:
 def test_a_little_is_missed_rather_than_asked() -> None:
     close = [case(baron=9, shot=9 - ASKING / 2), case(baron=9 - ASKING / 2, shot=9)]
     assert None not in [done(chosen(close, MOST), each) for each in close]
+
+
+def test_a_burial_has_other_places_behind_it_but_no_worse_ones() -> None:
+    mine, anna, bob = (Bury((Grave("baron", owner, "barn"),)) for owner in (1, 2, 3))
+    novice = Bury((Grave("novice", 1, "barn"),))
+    ways = chosen([Case({mine: 9.0, anna: 8.0, bob: 4.0, novice: 8.5, Pass(): 0.0}, frozenset(), 1)], MOST)
+    assert [way.choice for way in ways] == [mine, anna, None]
+    assert [way.choice for way in chosen([Case({mine: 9.0, anna: 9.0}, frozenset(), 1)], 2)] == [mine, None]
