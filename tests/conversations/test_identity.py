@@ -127,12 +127,16 @@ def test_a_replaced_player_gets_nothing_private_any_more_and_can_do_nothing(at_n
         """
         modi >> REPLACE Anna eve@example.org
         modi < Re: [inn-1] Round 1, night: moderator - done
-        anna < [pbem] somebody else plays on
+        eve < [inn-1] Round 1, night: a seat is offered to you
             not: YOUR HAND
-        eve < [inn-1] Round 1, night: your 1st action - by Thu 12:00
-            YOUR HAND
         bob < [inn-1] Round 1, night: you may plan ahead
         chen < [inn-1] Round 1, night: you may plan ahead
+        anna < [pbem] somebody else plays on
+            not: YOUR HAND
+        eve >> JOIN inn-1
+        eve < Re: [inn-1] Round 1, night: your 1st action - by Thu 12:00
+            YOUR HAND
+        ... <
         """,
     )
     before = at_night.entries()

@@ -65,7 +65,7 @@ def test_a_moderator_answers_for_a_seat_and_learns_nothing_of_its_pick(begun: Wo
         """
         modi >> ACT AS Anna: PICK 9
         modi < Re: [choices-1] Round 1: moderator - not done
-            Anna cannot do this now: the rules refuse the order (out of range).
+            Anna cannot do this now. Why is only for Anna to see
         anna < [choices-1] Round 1: your pick - by Thu 12:00
             tried to move for you (PICK 9)
         modi >> ACT AS Anna: PICK 2

@@ -112,7 +112,7 @@ def holds(path: Path, other: Record, head: str) -> bool:
 def test_the_last_mail_brings_the_record_and_names_the_page(begun: World) -> None:
     begun.set("archive", url="https://example.org/games/")
     play_on(begun)
-    last = {name: begun.last(name) for name in ("anna", "bob", "chen")}
+    last = {name: begun.last(name) for name in ("anna", "bob", "chen", "modi")}
     for mail in last.values():
         (attached,) = mail.message.iter_attachments()
         assert attached.get_filename() == "record.json"
