@@ -13,6 +13,7 @@ from pbem.names import canonical
 from pbem.parties import Notice, Party, Role, Unsent
 from pbem.settle import Answers
 from pbem.store import codec, outbox
+from pbem.store.database import Among
 from pbem.store.outbox import ids_of, start_clocks
 from pbem.store.people import PERSON_COLUMNS, person_of
 from pbem.store.saving import Writing
@@ -24,12 +25,12 @@ from pbem.verdicts import Verdict
 _Key = tuple[object, ...]
 
 
-def _settling(table: sa.Table) -> sa.Update:
+def _settling(table: sa.Table) -> Among:
     """Settles rows by their ids; a stranger's address is needed no more."""
     address = sa.case((table.c.role == Role.STRANGER, ""), else_=table.c.address)
-    waiting = sa.and_(table.c.id.in_(sa.bindparam("ids", expanding=True)), table.c.settled == sa.false())
     told_by = sa.select(OUTBOX.c.id).where(OUTBOX.c.message_id == sa.bindparam("told_by")).scalar_subquery()
-    return table.update().where(waiting).values(settled=True, outbox_id=told_by, address=address)
+    told = table.update().where(table.c.settled == sa.false())
+    return Among(told.values(settled=True, outbox_id=told_by, address=address), table.c.id)
 
 
 # Statements are built once: building one takes longer than running it.
@@ -207,8 +208,7 @@ def _outbox_row(mail: Unsent, games: Mapping[str, int], now: datetime, unwanted:
     }
 
 
-def _settle(connection: Connection, settling: sa.Update, ids: Sequence[int], mail: Unsent | None) -> None:
+def _settle(connection: Connection, settling: Among, ids: Sequence[int], mail: Unsent | None) -> None:
     """Nobody's mail tells what is settled without one."""
-    values = {"ids": ids, "told_by": mail.message_id if mail else None}
-    if ids and connection.execute(settling, values).rowcount != len(ids):
+    if ids and settling.run(connection, ids, told_by=mail.message_id if mail else None).rowcount != len(ids):
         raise Conflict(f"of {ids} some were settled by now")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
@@ -17,32 +16,31 @@ from pbem.errors import Trouble
 from pbem.schedule import Clock
 from pbem.settle import Logged
 from pbem.store import codec
+from pbem.store.database import Among
 from pbem.store.people import PERSON_COLUMNS, person_of
 from pbem.store.tables import CHAIR, CO_MODERATOR, ENTRY, GAME, PERSON, PLAN, REMARK
-from pbem.table import Chair, Plan, Remark, Status, Table
+from pbem.table import Chair, Person, Plan, Remark, Status, Table
 
 T = TypeVar("T")
 
 # Statements are built once: building one takes longer than running it.
 _SHARED: Final = sa.exists().where(CO_MODERATOR.c.game_id == GAME.c.id).label("shared")
-_TABLE: Final = (
-    sa.select(GAME, _SHARED, *PERSON_COLUMNS)
-    .join(PERSON, PERSON.c.id == GAME.c.moderator_id)
-    .where(GAME.c.name.in_(sa.bindparam("names", expanding=True)))
-    .order_by(GAME.c.id)
+_TABLES: Final = Among(
+    sa.select(GAME, _SHARED, *PERSON_COLUMNS).join(PERSON, PERSON.c.id == GAME.c.moderator_id).order_by(GAME.c.id),
+    GAME.c.name,
 )
-_CHAIRS: Final = (
+_CHAIRS: Final = Among(
     sa.select(CHAIR, *PERSON_COLUMNS)
     .outerjoin(PERSON, PERSON.c.id == CHAIR.c.person_id)
-    .where(CHAIR.c.game_id.in_(sa.bindparam("games", expanding=True)))
-    .order_by(CHAIR.c.game_id, CHAIR.c.seat)
+    .order_by(CHAIR.c.game_id, CHAIR.c.seat),
+    CHAIR.c.game_id,
 )
-_PLANS: Final = sa.select(PLAN).where(PLAN.c.game_id.in_(sa.bindparam("games", expanding=True))).order_by(PLAN.c.id)
-_CO_MODERATORS: Final = (
+_PLANS: Final = Among(sa.select(PLAN).order_by(PLAN.c.id), PLAN.c.game_id)
+_CO_MODERATORS: Final = Among(
     sa.select(CO_MODERATOR.c.game_id, *PERSON_COLUMNS)
     .join(CO_MODERATOR, CO_MODERATOR.c.person_id == PERSON.c.id)
-    .where(CO_MODERATOR.c.game_id.in_(sa.bindparam("games", expanding=True)))
-    .order_by(PERSON.c.id)
+    .order_by(PERSON.c.id),
+    CO_MODERATOR.c.game_id,
 )
 _LOG: Final = (
     sa.select(ENTRY, *REMARK.c["person_id", "why", "facts"], PERSON.c.name.label("person_name"))
@@ -62,16 +60,24 @@ def load(connection: Connection, names: Sequence[str], games: Mapping[str, AnyGa
 
     `Trouble` when the game of one is not among `games`.
     """
-    rows = connection.execute(_TABLE, {"names": names}).all()
+    rows = _TABLES.run(connection, names).all()
     for row in rows:
         if row.kind not in games:
             raise Trouble(f"{row.name} is a game of {row.kind}, which is not installed", f"Install the game {row.kind}")
-    ids = {"games": [row.id for row in rows]}
-    chairs = _by_game(connection.execute(_CHAIRS, ids), _chair) if rows else {}
-    plans = _by_game(connection.execute(_PLANS, ids), _plan) if rows else {}
-    beside = _by_game(connection.execute(_CO_MODERATORS, ids), person_of) if any(row.shared for row in rows) else {}
-    found = (_table(row, games[row.kind], tuple(chairs.get(row.id, ())), tuple(plans.get(row.id, ()))) for row in rows)
-    return {table.name: replace(table, co_moderators=tuple(filter(None, beside.get(table.id, ())))) for table in found}
+    ids = [row.id for row in rows]
+    chairs = _by_game(_CHAIRS.run(connection, ids), _chair) if rows else {}
+    plans = _by_game(_PLANS.run(connection, ids), _plan) if rows else {}
+    beside = _by_game(_CO_MODERATORS.run(connection, ids), person_of) if any(row.shared for row in rows) else {}
+    return {
+        row.name: _table(
+            row,
+            games[row.kind],
+            tuple(chairs.get(row.id, ())),
+            tuple(plans.get(row.id, ())),
+            tuple(filter(None, beside.get(row.id, ()))),
+        )
+        for row in rows
+    }
 
 
 def _by_game(rows: Iterable[Any], make: Callable[[Any], T]) -> dict[int, list[T]]:
@@ -82,7 +88,9 @@ def _by_game(rows: Iterable[Any], make: Callable[[Any], T]) -> dict[int, list[T]
     return found
 
 
-def _table(row: Any, game: AnyGame, chairs: tuple[Chair, ...], plans: tuple[Plan, ...]) -> Table:
+def _table(
+    row: Any, game: AnyGame, chairs: tuple[Chair, ...], plans: tuple[Plan, ...], beside: tuple[Person, ...]
+) -> Table:
     moderator = person_of(row)
     assert moderator is not None
     return Table(
@@ -93,6 +101,7 @@ def _table(row: Any, game: AnyGame, chairs: tuple[Chair, ...], plans: tuple[Plan
         places=row.places,
         status=row.status,
         moderator=moderator,
+        co_moderators=beside,
         moderator_epoch=row.moderator_epoch,
         secret=row.secret,
         chosen=row.chosen,

@@ -11,16 +11,15 @@ from sqlalchemy.engine import Connection
 
 from pbem.names import address_hash
 from pbem.parties import Lock
-from pbem.store.database import insert_or
+from pbem.store.database import Among, insert_or
 from pbem.store.tables import LOCK
 
-# Asked for every mail, so built once: that takes longer than running it.
-_FOUND: Final = sa.select(LOCK).where(LOCK.c.hash.in_(sa.bindparam("hashes", expanding=True)))
+_FOUND: Final = Among(sa.select(LOCK), LOCK.c.hash)
 
 
 def found(connection: Connection, addresses: Iterable[str]) -> Lock | None:
     """The lock on one of `addresses`, if there is any."""
-    row = connection.execute(_FOUND, {"hashes": _hashes(addresses)}).first()
+    row = _FOUND.run(connection, _hashes(addresses)).first()
     return Lock(row.why, row.since, row.told) if row else None
 
 

@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 from pbem.parties import Reference, Role
 from pbem.schedule import Clock, started
 from pbem.store import codec
+from pbem.store.database import Among
 from pbem.store.people import PERSON_COLUMNS, absence, person_of
 from pbem.store.saving import clock_values
 from pbem.store.tables import CHAIR, GAME, OUTBOX, PERSON, Sending
@@ -26,10 +27,11 @@ _QUEUE: Final = (
     .order_by(OUTBOX.c.next_try_at, OUTBOX.c.id)
     .limit(sa.bindparam("most"))
 )
-_REFERENCE: Final = (
-    sa.select(*OUTBOX.c["id", "role", "message_id", "seat", "decision", "n", "raw", "address"], GAME.c.name)
-    .outerjoin(GAME, GAME.c.id == OUTBOX.c.game_id)
-    .where(OUTBOX.c.message_id.in_(sa.bindparam("message_ids", expanding=True)))
+_REFERENCE: Final = Among(
+    sa.select(*OUTBOX.c["id", "role", "message_id", "seat", "decision", "n", "raw", "address"], GAME.c.name).outerjoin(
+        GAME, GAME.c.id == OUTBOX.c.game_id
+    ),
+    OUTBOX.c.message_id,
 )
 
 
@@ -197,7 +199,7 @@ def bundle(connection: Connection, ids: Sequence[int], digest: int) -> None:
 
 def reference(connection: Connection, message_ids: Sequence[str]) -> Reference | None:
     """The first of `message_ids` that is a mail of this host."""
-    rows = connection.execute(_REFERENCE, {"message_ids": list(message_ids)})
+    rows = _REFERENCE.run(connection, message_ids)
     known = {row.message_id: row for row in rows}
     for each in message_ids:
         if row := known.get(each):
