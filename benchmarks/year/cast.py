@@ -85,7 +85,7 @@ class Cast:
         who = self._habits(mail.to)
         if "confirm your name" in mail.subject:
             self._at(mail.at + HOUR, lambda at: self._write(who, at, ("CONFIRM", f"TIMEZONE {who.zone}"), mail))
-        elif "you are invited" in mail.subject:
+        elif "you are invited" in mail.subject or "a seat is offered to you" in mail.subject:
             self._at(mail.at + self._delay(who) / 4, lambda at: self._write(who, at, ("JOIN",), mail))
         elif "your table is open" in mail.subject:
             self._begin(who, mail, raw)

@@ -103,7 +103,7 @@ def fate(seed: str, share: float) -> Fate:
 
 def _person(chance: Random, number: int) -> Habits:
     absences = tuple(_absence(chance, day) for day in (chance.randint(20, 150), chance.randint(200, 330)))
-    return Habits(f"Player{number + 1}", chance.choice(ZONES), chance.uniform(2, 16), absences)
+    return Habits(f"Nora{number + 1}", chance.choice(ZONES), chance.uniform(2, 16), absences)
 
 
 def _absence(chance: Random, day: int) -> tuple[datetime, datetime, bool]:

@@ -133,6 +133,7 @@ def _whole(game: Game) -> Record:
 
 
 def _end_faults(game: Game, ends: datetime) -> Iterator[str]:
+    """A game that is not over waits for whoever is awaited, or, paused or at an empty seat, for its moderator."""
     table = game.table
     if table.status is Status.OPEN:
         yield "it never began"
@@ -140,9 +141,8 @@ def _end_faults(game: Game, ends: datetime) -> Iterator[str]:
         return
     if game.log[-1].at + STANDS < ends:
         yield f"it stands still since {game.log[-1].at:%Y-%m-%d}"
-    named = [table.names[decision.seat - 1] for decision in table.waiting if table.chair(decision.seat).person]
-    if not named and not table.running.paused:
-        yield "it waits for nobody by name"
+    if not table.waiting and not table.running.paused:
+        yield "it runs, and waits for nobody"
 
 
 # Reminders

@@ -127,15 +127,14 @@ class Year:
         self._back(self._last_pass)
 
     def _cut_off(self, trouble: Trouble, switch: Callable[[bool], None]) -> None:
-        """A mail server is away while the host goes on."""
-        since = self._last_pass
+        """A mail server is away while the host goes on. It is an outage from when the host needs it."""
         switch(True)
         while self.world.now < trouble.ends:
             self._pass()
             self.world.now += HOUR
             self._cast.until(self.world.now)
         switch(False)
-        self._back(since)
+        self._back(self._last_pass)
 
     def _back(self, since: datetime) -> None:
         """The host can do its work again; what it sees first it may doubt."""
