@@ -63,6 +63,8 @@ class Verb(StrEnum):
     """What was decided about a dispute; its words stand beside the record."""
     NOTE = "note"
     """What the moderators keep in mind; its words stand beside the record, for them alone."""
+    RENAME = "rename"
+    """A seat, or the table (seat 0), is called otherwise; the names stand beside the record."""
     MODERATOR = "moderator"
     """Somebody else moderates."""
     PROMOTE = "promote"

@@ -59,6 +59,7 @@ FORMS: Final[Mapping[Verb, Form]] = {
     Verb.MODERATOR: Form(seats=True),
     Verb.PROMOTE: Form(seats=True),
     Verb.DEMOTE: Form(seats=True),
+    Verb.RENAME: Form(seats=True),
     Verb.OPTIONS: Form(),
     Verb.RULING: Form(),
     Verb.NOTE: Form(),

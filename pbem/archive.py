@@ -117,6 +117,8 @@ class Page:
     """All that the readable page of a game says."""
 
     table: str
+    label: str
+    """What people called it beside, or nothing."""
     title: str
     """Of the game."""
     kind: str
@@ -170,6 +172,7 @@ def page_of(table: Table, log: Sequence[Logged]) -> Page:
     line = record.positions(table.game, header, said)
     return Page(
         table=table.name,
+        label=table.label,
         title=table.game.title,
         kind=header.kind,
         version=header.version,

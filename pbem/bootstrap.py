@@ -10,8 +10,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from pbem import config
+from pbem import config, lines
 from pbem.commands import grammar
+from pbem.commands.naming import forms_of, names_given
 from pbem.commands.options import is_address
 from pbem.config import Registration, Settings
 from pbem.desk import decide
@@ -219,6 +220,7 @@ def _moderated(store: Store, name: str, words: str, now: datetime) -> tuple[str,
     table = store.table(name, found)
     if table is None:
         raise Trouble(f"There is no table {name}", "Its name, as inn-7, stands in the subject of each of its mails")
+    named = forms_of(names_given(lines.commands((words,))))
     addresses = [word for word in words.split() if "@" in word]
     known = Known(
         now=now,
@@ -231,6 +233,7 @@ def _moderated(store: Store, name: str, words: str, now: datetime) -> tuple[str,
         next_number=store.next_number(),
         entropy=secrets.token_hex(32),
         others=store.people(addresses),
+        taken=store.names_taken(named) if named else frozenset(),
         silent=store.silent(addresses),
     )
     decided = decide(known, Mail(lines=(words,), received_at=now))

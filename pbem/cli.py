@@ -146,6 +146,7 @@ def mod(
     RULING words                  the same, kept with the game
     CLONE [WITH BOTS]             make a trial copy, with all that is unseen drawn anew
     NOTE words, NOTES             keep something for the moderators alone
+    RENAME name|GAME TO name      another name for a player, or for the table, to be shown
     PROMOTE name, DEMOTE name     let somebody moderate as well, or no more
     TRANSFER name                 let somebody else moderate
     END, END WITH RESULT          end the game without a result, or with the one it has now

@@ -53,6 +53,7 @@ class Listed:
     places: int
     moderator: str
     mine: bool
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

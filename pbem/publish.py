@@ -39,6 +39,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     """What the list of games says of one."""
 
     table: str
+    label: str = ""
     title: str
     names: tuple[str, ...]
     winners: tuple[str, ...]
@@ -104,6 +105,7 @@ def _home(folder: Path, table: str) -> Path:
 def _about(page: Page) -> About:
     return About(
         table=page.table,
+        label=page.label,
         title=page.title,
         names=page.names,
         winners=page.winners,

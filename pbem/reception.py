@@ -13,6 +13,7 @@ from engine.game import AnyGame
 from pbem import letters, lines
 from pbem.commands import costly, grammar
 from pbem.commands.grammar import Command
+from pbem.commands.naming import forms_of, names_given
 from pbem.commands.overriding import (
     Clone,
     Demote,
@@ -32,7 +33,7 @@ from pbem.gate import Gate
 from pbem.identity import Door, Identity
 from pbem.letters import HostAddress, Letter, OwnText, Problem
 from pbem.loops import USUAL, Allowance, Worth, worth
-from pbem.names import ascii_address, canonical, folded, like_latin
+from pbem.names import ascii_address, canonical, folded
 from pbem.parties import Decided, Notice, Party, Reference, Role, moderator_party
 from pbem.schedule import Schedule
 from pbem.sections import joined, sections, tables_after
@@ -282,8 +283,8 @@ class Reception:
             tables=tables,
             mine=mine,
             reference=identity.reference,
-            taken=self.store.names_taken(names) if (names := _forms_of(_names_given(commands))) else frozenset(),
-            misread=frozenset(folded(name) for name in _names_given(commands) if letters.is_misread(name)),
+            taken=self.store.names_taken(names) if (names := forms_of(names_given(commands))) else frozenset(),
+            misread=frozenset(folded(name) for name in names_given(commands) if letters.is_misread(name)),
             invited=self.store.invitations_to(party.address) if not asks.isdisjoint(COMING_IN) else (),
             open_tables=listed,
             next_number=self.store.next_number() if opens else 1,
@@ -410,15 +411,6 @@ NAMING = grammar.Join | grammar.Leave | grammar.Resign | grammar.Start | grammar
 
 def _tables_named(commands: Iterable[Command]) -> list[str]:
     return [command.table.lower() for command in commands if isinstance(command, NAMING)]
-
-
-def _names_given(commands: Iterable[Command]) -> list[str]:
-    return [c.name for c in commands if isinstance(c, grammar.Register | grammar.Join) and c.name]
-
-
-def _forms_of(names: Iterable[str]) -> set[str]:
-    """`names` as they are compared, and as they look."""
-    return {form for name in names for form in (folded(name), like_latin(name))}
 
 
 def _addresses_given(commands: Iterable[Command]) -> list[str]:

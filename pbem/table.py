@@ -21,6 +21,7 @@ from engine.record import By, Entry, Header, Override, Position, Verb, What
 from pbem import moments
 from pbem.digest import Digest
 from pbem.hold import Hold
+from pbem.names import folded
 from pbem.schedule import NO_DEADLINE, NOTHING, Absence, Clock, Schedule
 
 _LEADING_BACK: Final = frozenset({Verb.ROLLBACK, Verb.ROLLFORWARD})
@@ -123,6 +124,8 @@ class Chair:
     """Anybody may take it with JOIN."""
     vote: int = 0
     """The seat whose player should moderate, in its player's opinion."""
+    called: str = ""
+    """What whoever sits there is called at this table alone, by a moderator's word; nothing: by the own name."""
 
     @property
     def due_at(self) -> datetime | None:
@@ -146,10 +149,15 @@ class Chair:
             given_up=False,
             unreachable=False,
         )
-        return replace(unasked, person=person, epoch=self.epoch + 1, bot="", free=False, vote=0)
+        return replace(unasked, person=person, epoch=self.epoch + 1, bot="", free=False, vote=0, called="")
 
     @property
     def name(self) -> str:
+        """What whoever sits there is called."""
+        return self.called or self.own_name
+
+    @property
+    def own_name(self) -> str:
         """Of whoever sits there; of a bot that sits there for nobody, and of an empty chair, its number."""
         return self.person.name if self.person else f"{'Bot' if self.bot else 'Seat'} {self.seat}"
 
@@ -198,7 +206,9 @@ class Table:
 
     id: int
     name: str
-    """As in ``inn-7``."""
+    """As in ``inn-7``; it never changes, since tokens and proofs are made with it."""
+    label: str = ""
+    """What people call it beside."""
     game: AnyGame
     options: dict[str, str]
     places: int
@@ -233,8 +243,14 @@ class Table:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
-        return tuple(chair.name for chair in self.chairs)
+        """What the seats are called, each otherwise: somebody's own name is never another's at this table."""
+        if not any(chair.called for chair in self.chairs):
+            return tuple(chair.own_name for chair in self.chairs)
+        own = {folded(chair.own_name): chair.seat for chair in self.chairs}
+        return tuple(
+            chair.name if own.get(folded(chair.called), chair.seat) == chair.seat else chair.own_name
+            for chair in self.chairs
+        )
 
     @property
     def running(self) -> Position:

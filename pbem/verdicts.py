@@ -147,6 +147,7 @@ class Reason(StrEnum):
     NAME_MISSING = "name-missing"  # usage: the line, with somebody's name; the sender has copied "your name"
     NAME_TAKEN = "name-taken"  # name
     NAME_RESERVED = "name-reserved"  # name
+    LABEL_BAD = "label-bad"  # name: what a table cannot be called
     NAME_UNCLEAR = "name-unclear"  # name: it may not be what it looks like
     NOT_REGISTERED = "not-registered"
     ALREADY_REGISTERED = "already-registered"  # name

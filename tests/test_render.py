@@ -160,6 +160,8 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "transferred": [{"name": EVIL}],
     "undone": [{}],
     "voted": [{"name": EVIL, "missing": missing} for missing in (0, 1, 2)],
+    "renamed": [{"before": EVIL, "after": EVIL}],
+    "labelled": [{"game": "inn-7", "before": "", "after": EVIL}, {"game": "inn-7", "before": EVIL, "after": ""}],
     "promoted": [{"name": EVIL}],
     "promotion_offered": [{"address": "dora@example.org"}],
     "demoted": [{"name": EVIL}],

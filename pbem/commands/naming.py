@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
-from pbem.commands.grammar import WORDS
+from pbem.commands.grammar import WORDS, Command, Join, Register
+from pbem.commands.overriding import Rename
 from pbem.draft import Draft, Refused
 from pbem.names import folded, like_latin
 from pbem.planning import RESERVED
 from pbem.verdicts import Reason
 
 SHORTEST_NAME, LONGEST_NAME = 2, 20
+LONGEST_LABEL = 40
 PSEUDONYM = "somebody"
 """What the names of those who were forgotten begin with; nobody can take such a name."""
 PLACEHOLDERS: Final = frozenset({"", "name", "a name", "my name", "your name", "your own name"})
@@ -21,6 +24,8 @@ PLACEHOLDERS: Final = frozenset({"", "name", "a name", "my name", "your name", "
 
 _A_SEAT: Final = re.compile(r"(?:seat|bot|player|table|round)?\s*\d*|all|everybody|nobody|moderator|host")
 """What the host calls seats, and those whom it speaks of together; folded."""
+_A_TABLE = re.compile(r"[a-z]-\d")
+"""In the name of every table."""
 _FILLERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f")
 """Letters, by their category, of which nothing is to be seen."""
 _SELECTORS: Final = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
@@ -42,6 +47,27 @@ def good_name(draft: Draft, name: str, usage: str) -> str:
     if not draft.known.taken.isdisjoint({folded(plain), like_latin(plain)}):
         raise Refused(Reason.NAME_TAKEN, name=plain)
     return plain
+
+
+def good_label(text: str) -> str:
+    """What a table may be called beside its name: plain words, and no table's name."""
+    plain = unicodedata.normalize("NFC", " ".join(text.split()))
+    if not SHORTEST_NAME <= len(plain) <= LONGEST_LABEL or not _printable(plain) or not _is_plain(plain):
+        raise Refused(Reason.LABEL_BAD, name=plain[:LONGEST_LABEL])
+    if _A_TABLE.search(folded(plain)):
+        raise Refused(Reason.LABEL_BAD, name=plain)
+    return plain
+
+
+def names_given(commands: Iterable[Command]) -> list[str]:
+    """The names that somebody is to have by `commands`: whether they are free has to be looked up."""
+    wanted = (c.new if isinstance(c, Rename) else c.name for c in commands if isinstance(c, Register | Join | Rename))
+    return [name for name in wanted if name]
+
+
+def forms_of(names: Iterable[str]) -> set[str]:
+    """`names` as they are compared, and as they look."""
+    return {form for name in names for form in (folded(name), like_latin(name))}
 
 
 def _is_reserved(draft: Draft, form: str) -> bool:

@@ -177,6 +177,13 @@ class SetOptions(Moderating):
 
 
 @dataclass(frozen=True, slots=True)
+class Rename(Moderating):
+    name: str
+    """Of a player, or of the table."""
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class Transfer(Moderating):
     name: str
 
@@ -308,6 +315,12 @@ SPECS: Final[tuple[Spec[Moderating] | Spec[VoteModerator] | Spec[ListNotes], ...
         lambda g: SetOptions(tuple((name.lower(), value.lower()) for name, value in _OPTION.findall(g["rest"]))),
         "options",
         "option",
+    ),
+    _reasoned(
+        "RENAME name or GAME TO another name",
+        r"rename\s+(?P<name>.+?)\s+(?:to|as)\s+(?P<new>\S.*?)",
+        lambda g: Rename(g["name"], g["new"]),
+        "rename",
     ),
     _reasoned("PROMOTE name or address", r"promote\s+(?P<name>.+?)", lambda g: Promote(g["name"]), "promote"),
     _reasoned("DEMOTE name or address", r"demote\s+(?P<name>.+?)", lambda g: Demote(g["name"]), "demote"),

@@ -57,6 +57,7 @@ def ask_games(draft: Draft, n: int, text: str, _: Games) -> Draft:
             "places": listed.places,
             "moderator": listed.moderator,
             "mine": listed.mine,
+            "label": listed.label,
         }
         for listed in draft.known.open_tables
     ]
@@ -97,7 +98,7 @@ def table_facts(table: Table) -> dict[str, object]:
         "title": table.game.title,
         "options": chosen,
         "usual": len(chosen) < len(usual),
-        "seated": [chair.name for chair in table.chairs if chair.person or chair.bot],
+        "seated": [table.names[chair.seat - 1] for chair in table.chairs if chair.person or chair.bot],
         "places": table.places,
         "allowed": [seats for seats in table.game.seats if seats <= table.places],
         "moderator": table.moderator.name,

@@ -115,6 +115,8 @@ class TableScene:
     """A table as anybody at it may know it."""
 
     name: str
+    label: str
+    """What people call it beside, or nothing."""
     title: str
     status: Status
     paused: bool
@@ -187,7 +189,7 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         address=facts.address,
         mark=facts.mark,
         role=to.role,
-        reader=_reader(to),
+        reader=_reader(to, table),
         seat=seat,
         table=table_scene(table) if table else None,
         decision=decision,
@@ -227,8 +229,10 @@ def _there(due: When, zone: str) -> str:
 
 
 def _away(table: Table, seat: int, facts: MailFacts) -> tuple[tuple[str, When, bool], ...]:
-    others = (chair.person for chair in table.chairs if chair.person and chair.seat != seat)
-    there = [(person.name, person.away) for person in others if person.away and person.away.covers(facts.now)]
+    others = (
+        (chair.person, table.names[chair.seat - 1]) for chair in table.chairs if chair.person and chair.seat != seat
+    )
+    there = [(name, person.away) for person, name in others if person.away and person.away.covers(facts.now)]
     return tuple((name, facts.when(away.ends_at), away.bot and bool(levels(table.game))) for name, away in there)
 
 
@@ -243,6 +247,7 @@ def table_scene(table: Table) -> TableScene:
     outcome = table.game.outcome(table.running.state) if begun else None
     return TableScene(
         name=table.name,
+        label=table.label,
         title=table.game.title,
         status=table.status,
         paused=begun and table.running.paused,
@@ -272,7 +277,10 @@ def _proof(table: Table) -> Proof | None:
     )
 
 
-def _reader(to: Party) -> str:
+def _reader(to: Party, table: Table | None) -> str:
+    """What he is called: at his own seat, as the table calls him."""
+    if table is not None and to.person is not None and to.role is Role.SEAT and table.seat_of(to.person) == to.seat:
+        return table.names[to.seat - 1]
     return to.person.name if to.person else ""
 
 

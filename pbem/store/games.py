@@ -96,6 +96,7 @@ def _table(
     return Table(
         id=row.id,
         name=row.name,
+        label=row.label,
         game=game,
         options=codec.mapping(row.options),
         places=row.places,
@@ -145,6 +146,7 @@ def _chair(row: Any) -> Chair:
         bot=row.level,
         free=row.free,
         vote=row.vote,
+        called=row.called,
     )
 
 

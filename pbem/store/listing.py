@@ -24,7 +24,7 @@ def listed(connection: Connection, person: int, kinds: Mapping[str, AnyGame]) ->
     """Tables that are not over: where `person` (0: nobody) sits or which he moderates, and those that are open."""
     mine = _mine(connection, person) if person else frozenset()
     rows = connection.execute(
-        sa.select(GAME.c.id, GAME.c.name, GAME.c.kind, GAME.c.status, GAME.c.places, PERSON.c.name.label("moderator"))
+        sa.select(*GAME.c["id", "name", "label", "kind", "status", "places"], PERSON.c.name.label("moderator"))
         .join(PERSON, PERSON.c.id == GAME.c.moderator_id)
         .where(GAME.c.id.in_(sorted(mine | _open(connection))), GAME.c.status.in_(_LIVING))
         .order_by(GAME.c.id)
@@ -35,7 +35,7 @@ def listed(connection: Connection, person: int, kinds: Mapping[str, AnyGame]) ->
 
 def _listed(row: Any, kinds: Mapping[str, AnyGame], seated: tuple[str, ...], mine: bool) -> Listed:
     title = kinds[row.kind].title if row.kind in kinds else row.kind
-    return Listed(row.name, title, row.status, seated, row.places, row.moderator, mine)
+    return Listed(row.name, title, row.status, seated, row.places, row.moderator, mine, row.label)
 
 
 def _mine(connection: Connection, person: int) -> frozenset[int]:
@@ -56,14 +56,14 @@ def _open(connection: Connection) -> frozenset[int]:
 def _seated(connection: Connection, games: Sequence[int]) -> Mapping[int, list[str]]:
     """Who sits at each of `games`, in order of seats."""
     rows = connection.execute(
-        sa.select(CHAIR.c.game_id, CHAIR.c.seat, CHAIR.c.level, PERSON.c.name)
+        sa.select(*CHAIR.c["game_id", "seat", "level", "called"], PERSON.c.name)
         .outerjoin(PERSON, PERSON.c.id == CHAIR.c.person_id)
         .where(CHAIR.c.game_id.in_(games), sa.or_(PERSON.c.id.is_not(None), CHAIR.c.level != ""))
         .order_by(CHAIR.c.game_id, CHAIR.c.seat)
     )
     seated: defaultdict[int, list[str]] = defaultdict(list)
     for row in rows:
-        seated[row.game_id].append(row.name or Chair(row.seat, None, bot=row.level).name)
+        seated[row.game_id].append(row.called or row.name or Chair(row.seat, None, bot=row.level).name)
     return seated
 
 

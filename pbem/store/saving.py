@@ -88,6 +88,7 @@ def compare_and_set(connection: Connection, before: Table, **values: Any) -> Non
 def _game_values(writing: Writing, table: Table) -> dict[str, Any]:
     position, hold = table.position, table.hold
     return {
+        "label": table.label,
         "options": codec.text(table.options),
         "places": table.places,
         "status": table.status,
@@ -159,6 +160,7 @@ def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
         "level": chair.bot,
         "free": chair.free,
         "vote": chair.vote,
+        "called": chair.called,
     }
 
 

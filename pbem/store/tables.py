@@ -130,6 +130,8 @@ class Game(Row, table=True):
 
     id: Id = None
     name: str = Field(unique=True)
+    label: str = Field(sa_column_kwargs={"server_default": ""})
+    """What people call it beside its name."""
     kind: str
     options: str
     places: int
@@ -201,6 +203,8 @@ class Chair(Row, table=True):
     """Of the bot that answers for it."""
     free: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     vote: int = Field(sa_column_kwargs={"server_default": "0"})
+    called: str = Field(sa_column_kwargs={"server_default": ""})
+    """At this table alone."""
 
 
 class Entry(Row, table=True):

@@ -291,3 +291,9 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_rest(tmp_path: Path, monk
         archived(tmp_path, plain(seed=2))
     assert files.record.read_bytes() == old
     assert {path.name for path in files.record.parent.iterdir()} == {"record.json", "index.html", "about.json"}
+
+
+@pytest.mark.parametrize("template", ["archive_words.html.j2", "overrides.txt.j2"])
+def test_whatever_stands_in_a_record_has_its_words(template: str) -> None:
+    text = (resource("templates") / template).read_text()
+    assert [verb for verb in set(Verb) - {Verb.NOTE} if f'"{verb}":' not in text] == []

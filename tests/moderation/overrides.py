@@ -88,6 +88,10 @@ CASES: Final[Mapping[type[Moderating], tuple[Case, ...]]] = {
     overriding.Rule: (Case("RULING it counts", Verb.RULING, "ruled: it counts", reasoned=False),),
     overriding.Note: (Case("NOTE Bob is slow", Verb.NOTE, "", seats=(), reasoned=False),),
     overriding.ResendTo: (Case("RESEND Bob", None, "YOUR HAND", seats=("bob",), reasoned=False),),
+    overriding.Rename: (
+        Case("RENAME Bob TO Robert", Verb.RENAME, "renamed Bob: at this table the name is Robert now"),
+        Case("RENAME GAME TO Winter night", Verb.RENAME, 'calls this table "Winter night". Its name stays'),
+    ),
     overriding.Transfer: (Case("TRANSFER Bob", Verb.MODERATOR, "Bob moderates now, no more Modi"),),
     overriding.Promote: (Case("PROMOTE Bob", Verb.PROMOTE, "asked Bob to moderate as well"),),
     overriding.Demote: (Case("DEMOTE Bob", Verb.DEMOTE, "ended that Bob moderates as well", before=("PROMOTE Bob",)),),

@@ -26,7 +26,7 @@ from tests.store.scene import (
 
 
 def finished(store: Store) -> Table:
-    """A table that is over, with mails in and out, notices, an invitation that was taken, and a phrase."""
+    """A table that is over, with mails in and out, notices, an invitation that was taken, a phrase and names beside."""
     table = running_table(store)
     (mail,) = store.intake([incoming("PICK 3")])
     pick(store, table, 1, 3, inbox=mail)
@@ -36,8 +36,9 @@ def finished(store: Store) -> Table:
     write(store, invitations=(offer,))
     write(store, accepted=(offer,))
     now = the_table(store)
-    chair = replace(now.chair(1), phrase="Anna was here")
-    write(store, tables=(Changed(now, replace(now.with_chair(chair), status=Status.OVER)),))
+    chair = replace(now.chair(1), phrase="Anna was here", called="Anna-Lena")
+    over = replace(now.with_chair(chair), status=Status.OVER, label="The house of Anna")
+    write(store, tables=(Changed(now, over),))
     return the_table(store)
 
 
