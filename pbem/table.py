@@ -19,10 +19,11 @@ from engine import record, shuffle
 from engine.game import DEALER, AnyGame, Decision
 from engine.record import By, Entry, Header, Override, Position, Verb, What
 from pbem import moments
-from pbem.digest import Digest
 from pbem.hold import Hold
 from pbem.names import folded
-from pbem.schedule import NO_DEADLINE, NOTHING, Absence, Clock, Schedule
+from pbem.persons import Mails as Mails
+from pbem.persons import Person as Person
+from pbem.schedule import NO_DEADLINE, NOTHING, Clock, Schedule
 
 _LEADING_BACK: Final = frozenset({Verb.ROLLBACK, Verb.ROLLFORWARD})
 _LEAVING: Final = frozenset({Verb.REPLACE, Verb.EJECT, Verb.OPEN, Verb.RESIGN})
@@ -38,38 +39,6 @@ class Status(StrEnum):
     OVER = "over"
     ENDED = "ended"
     """By the moderator, before its end."""
-
-
-class Mails(StrEnum):
-    """Which mails a player wants besides answers and his own turns."""
-
-    ALL = "all"
-    TURN = "turn"
-    DAILY = "daily"
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody with a name and an address."""
-
-    id: int
-    name: str
-    address: str
-    """As he writes it himself; compared only in canonical form."""
-    confirmed: bool = True
-    zone: str = "UTC"
-    language: str = "en"
-    mails: Mails = Mails.ALL
-    epoch: int = 0
-    """Of his token."""
-    stopped: bool = False
-    """He wants no mail any more."""
-    away: Absence | None = None
-    """The last absence that he announced."""
-    calendar: bool = False
-    """His deadlines come as calendar files too."""
-    digest: Digest | None = None
-    """He wants the mails of all his games in one."""
 
 
 @dataclass(frozen=True, slots=True)
