@@ -55,6 +55,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.Games: questions.ask_games,
     grammar.State: questions.ask_state,
     grammar.History: questions.ask_history,
+    grammar.Who: questions.ask_who,
     grammar.Help: questions.ask_help,
     grammar.Rules: questions.ask_rules,
     grammar.LookUpCard: questions.ask_card,

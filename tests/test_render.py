@@ -184,6 +184,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "table": [TABLE_FACTS, {**TABLE_FACTS, "chosen": False}],
     "taken_over": [{"name": EVIL, **TABLE_FACTS}],
     "without_look_up": [{"title": "Choices"}],
+    "who": [{"game": "inn-7"}],
     "zone": [{"zone": "Europe/Brussels"}],
 }
 NOTICES: dict[str, dict[str, Any]] = {

@@ -56,6 +56,7 @@ from pbem.commands.words import (
     Stop,
     Try,
     Undo,
+    Who,
 )
 from pbem.names import folded
 from pbem.table import Mails
@@ -109,6 +110,7 @@ __all__ = [
     "Stop",
     "Try",
     "Undo",
+    "Who",
     "parse",
     "takes_any_words",
 ]
@@ -194,6 +196,15 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
     _spec("STATUS [table]", Need.KNOWN, rf"status(?:\s+{_TABLE})?", lambda g: State(g["table"]), "status"),
     _spec("RESEND [table]", Need.KNOWN, rf"resend(?:\s+{_TABLE})?", lambda g: State(g["table"]), "resend"),
     _spec("HISTORY [table]", Need.KNOWN, rf"history(?:\s+{_TABLE})?", lambda g: History(g["table"]), "history"),
+    _spec(
+        "WHO [table]",
+        Need.KNOWN,
+        rf"who(?:(?:\s+is|['\u2019]s)\s+(?:awaited|next|missing))?(?:\s+(?:(?:at|in)\s+)?{_TABLE})?",
+        lambda g: Who(g["table"]),
+        "who",
+        "who's",
+        "who\u2019s",
+    ),
     _spec(
         "HELP [topic]",
         Need.NOTHING,
@@ -299,7 +310,7 @@ WORDS: Final = frozenset(_BY_WORD)
 """Every word, folded, that a command begins with."""
 
 
-PROSE_TOO: Final = frozenset({"back", "game"})
+PROSE_TOO: Final = frozenset({"back", "game", "who"})
 """Words that many a sentence begins with: a line that does not fit is none of ours."""
 ANY_WORDS: Final = frozenset({"phrase", "act as", "try", *overriding.SPOKEN})
 """Commands that take whatever follows, semicolons too."""

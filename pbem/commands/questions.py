@@ -7,7 +7,7 @@ from typing import Final
 
 from engine import shuffle
 from engine.game import AnyGame, LookUp, Unreadable
-from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, State
+from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, State, Who
 from pbem.commands.timing import facts_of
 from pbem.draft import Draft, Refused
 from pbem.levels import can_be_practised
@@ -71,6 +71,14 @@ def ask_state(draft: Draft, n: int, text: str, command: State) -> Draft:
     if table.status is Status.OPEN:
         return draft.answering(n, text, "table", **table_facts(table))
     return replace(_to_own_seat(draft, table), state=True).answering(n, text, "state", game=table.name)
+
+
+def ask_who(draft: Draft, n: int, text: str, command: Who) -> Draft:
+    """Who is awaited and until when, as it stands when the mail is written; before the start, who is there."""
+    table = draft.about(command.table)
+    if table.status is Status.OPEN:
+        return draft.answering(n, text, "table", **table_facts(table))
+    return _to_own_seat(draft, table).answering(n, text, "who", game=table.name)
 
 
 def ask_history(draft: Draft, n: int, text: str, command: History) -> Draft:

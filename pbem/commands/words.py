@@ -104,6 +104,13 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
+class Who:
+    """Who is awaited, and until when."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     topic: str
 
@@ -245,6 +252,7 @@ Command = (
     | Games
     | State
     | History
+    | Who
     | Help
     | Rules
     | LookUpCard

@@ -70,6 +70,16 @@ class Planned:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A seat whose answer the game waits for."""
+
+    seat: int
+    name: str
+    due: When | None
+    """Nothing where no deadline runs."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
     """What shows, once the game is over, that every deal was settled before it began."""
@@ -167,6 +177,8 @@ class Scene:
     """The first of these belongs to the phase that the table is in, so that it is sure enough to speak of."""
     others: tuple[str, ...]
     """Names of the others who are awaited."""
+    awaited: tuple[Awaited, ...]
+    """All who are, the reader among them."""
     plans: tuple[Planned, ...]
     summary: Summary
     answers: bool
@@ -203,6 +215,7 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         ahead=tuple(each for each in ahead if each != decision),
         soon=_soon(table, tuple(each for each in ahead if each != decision)),
         others=_others(table, seat) if table else (),
+        awaited=_awaited(table, facts) if table else (),
         plans=_plans(table, seat, ahead) if table else (),
         summary=summary(telling.verdicts),
         answers=any(verdict.received_at for verdict in telling.verdicts),
@@ -287,6 +300,15 @@ def _reader(to: Party, table: Table | None) -> str:
 def _others(table: Table, seat: int) -> tuple[str, ...]:
     seats = dict.fromkeys(waited.seat for waited in table.waiting if waited.seat not in (0, seat))
     return tuple(table.names[other - 1] for other in seats)
+
+
+def _awaited(table: Table, facts: MailFacts) -> tuple[Awaited, ...]:
+    """By seat; a clock of an earlier decision says nothing."""
+    chairs = ((table.chair(decision.seat), decision.key) for decision in table.waiting if decision.seat)
+    return tuple(
+        Awaited(chair.seat, chair.name, facts.when(chair.due_at) if chair.due_at and chair.asked == key else None)
+        for chair, key in chairs
+    )
 
 
 def _plans(table: Table, seat: int, ahead: Iterable[Decision]) -> tuple[Planned, ...]:
