@@ -6,6 +6,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
+import sqlalchemy as sa
+
 from engine.record import Override, Verb
 from pbem.parties import Changed, Decided
 from pbem.store import Conflict, Store
@@ -71,3 +73,22 @@ def test_only_one_at_a_time_has_the_turn_and_it_is_free_again_however_it_ends(st
         raise RuntimeError
     with store.turn() as mine:
         assert mine
+
+
+def test_a_look_shows_one_moment_whoever_writes_in_between(sqlite: Store) -> None:
+    running_table(sqlite)
+    with sqlite.looking() as seen:
+        before = the_table(seen)
+        toggle(sqlite, before.name)
+        assert the_table(seen) == before
+    assert the_table(sqlite).running.n == before.running.n + 1
+
+
+def test_several_questions_of_a_look_take_one_connection(store: Store) -> None:
+    table = running_table(store)
+    taken: list[object] = []
+    sa.event.listen(store.engine, "checkout", lambda connection, *_: taken.append(connection))
+    with store.looking() as seen, seen.looking() as again:
+        again.unanswered(table.name)
+        again.log(the_table(seen))
+    assert len(taken) == 1
