@@ -60,7 +60,7 @@ ABOUT_ADDRESSES: Final = frozenset({grammar.AddAddress, grammar.RemoveAddress, g
 ABOUT_ALL_TABLES: Final = frozenset(
     {grammar.Stop, grammar.Forget, grammar.GoAway, grammar.ComeBack, grammar.ResetToken}
 )
-OPENING: Final = frozenset({grammar.New, Clone})
+OPENING: Final = frozenset({grammar.New, grammar.Practice, Clone})
 """Commands that open a table."""
 LOOKING_BACK: Final = frozenset({Rollback, RollbackTo, Rollforward, ListNotes})
 """Commands that need the whole log of their table."""
@@ -401,7 +401,7 @@ def _mail(arrived: Arrived, letter: Letter, own: OwnText) -> Mail:
 
 def _asks_for_list(party: Party, asks: set[type[Command]]) -> bool:
     about_all = not asks.isdisjoint(ABOUT_ALL_TABLES)
-    lists = not asks.isdisjoint({grammar.Games, grammar.New})
+    lists = not asks.isdisjoint({grammar.Games, grammar.New, grammar.Practice})
     return lists or (party.person is not None and (about_all or not party.table))
 
 

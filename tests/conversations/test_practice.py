@@ -112,6 +112,17 @@ def test_against_whom_can_be_chosen(world: World, line: str, levels: list[str]) 
     assert world.table().status is Status.RUNNING
 
 
+def test_each_has_a_secret_and_a_name_of_its_own_however_many_there_are(practising: World) -> None:
+    assert len(practising.table().secret) == 64
+    play(
+        practising,
+        """
+        eve >> NEW PRACTICE first=1
+        eve < Re: [inn-2] Round 1, evening: lodging travelers
+        """,
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
