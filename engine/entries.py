@@ -142,6 +142,8 @@ class Override(msgspec.Struct, frozen=True, tag="override", forbid_unknown_field
     """What a deadline was extended by."""
     change: dict[str, Any] | UnsetType = UNSET
     """What a correction changes, in the game's own form."""
+    votes: int | UnsetType = UNSET
+    """How many players have voted for it: the table did it, and no moderator."""
 
 
 What = Move | Dealt | Override

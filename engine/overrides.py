@@ -25,6 +25,8 @@ BACK: Final = frozenset({Verb.ROLLBACK, Verb.UNDO})
 """What leads back to an earlier position: the entries behind it no longer count."""
 _LEADING: Final = BACK | {Verb.ROLLFORWARD, Verb.CORRECT, Verb.FINISH}
 """What changes the state."""
+VOTABLE: Final = frozenset({Verb.END, Verb.FINISH, Verb.OPEN, Verb.MODERATOR})
+"""What players can bring about by a vote."""
 _OWN: Final = frozenset({By.SEAT, By.PLAN})
 """Moves of which a seat is the master."""
 
@@ -122,7 +124,15 @@ def _has_its_form(header: Header, what: Override) -> bool:
         said <= {form.field}
         and form.least <= what.seat <= (header.seats if form.seats else 0)
         and _is_whole(what, form)
+        and _is_voted(header, what)
     )
+
+
+def _is_voted(header: Header, what: Override) -> bool:
+    """Whether its votes, if it says that there were any, can have been cast."""
+    if what.votes is UNSET:
+        return True
+    return what.verb in VOTABLE and isinstance(what.votes, int) and 0 < what.votes <= header.seats
 
 
 def _is_whole(what: Override, form: Form) -> bool:

@@ -62,6 +62,11 @@ class Step:
         """What a moderator did, if that is what the entry says."""
         return self.what.verb if isinstance(self.what, Override) else None
 
+    @property
+    def voted(self) -> bool:
+        """Whether the players did it, by a vote."""
+        return isinstance(self.what, Override) and isinstance(self.what.votes, int)
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -128,7 +133,7 @@ class Page:
     ended: datetime
     sitters: tuple[Sitter, ...]
     outcome: Outcome | None
-    """``None``: a moderator ended the game."""
+    """``None``: the game was ended before its end."""
     chapters: tuple[Chapter, ...]
     view: Any
     """The public view of the end."""

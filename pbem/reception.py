@@ -24,7 +24,6 @@ from pbem.commands.overriding import (
     RollbackTo,
     Rollforward,
     Transfer,
-    VoteModerator,
 )
 from pbem.config import Identity as Proof
 from pbem.desk import decide, misdirected
@@ -292,7 +291,7 @@ class Reception:
             chosen=self.chosen,
             schedule=self.schedule,
             logs=self._logs(tables) if not asks.isdisjoint(LOOKING_BACK) else {},
-            moderator_seen=self._moderator_seen(tables, party) if VoteModerator in asks else None,
+            moderator_seen=self._moderator_seen(tables, party) if grammar.Vote in asks else None,
             house=self.house,
             read_from=self._read_from(tables.get(party.table), party, identity.reference, now),
             codes=self._codes(person, tables) if not asks.isdisjoint(costly.ASKING) else {},

@@ -33,6 +33,14 @@ class Missed(StrEnum):
     """Until he has been silent for too long."""
 
 
+class Votes(StrEnum):
+    """How many of those who may vote it takes."""
+
+    MAJORITY = "majority"
+    """More than half of them."""
+    ALL = "all"
+
+
 class Span(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A length of time: days on the wall, then seconds."""
 
@@ -80,6 +88,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """Days until a moderator who was asked is passed over."""
     vote_after: int = 3
     """Days without a mail of the moderator's after which the players may vote for another one."""
+    votes: Votes = Votes.MAJORITY
 
 
 NO_DEADLINE: Final = Schedule()

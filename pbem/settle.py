@@ -25,6 +25,7 @@ ENDED: Final = "ended"
 OVER: Final = "over"
 """What stands in `Chair.asked` once the final mail is written."""
 REMINDER: Final = "reminder"
+VOTED: Final = "voted"
 WITH_STATE: Final = frozenset({REMINDER, "started", "seated", "waiting", "token", "resent"})
 """Notices that bring the whole position."""
 PRESSING: Final = frozenset({REMINDER, "waiting", "token", "resent", "seated"})

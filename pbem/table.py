@@ -19,6 +19,7 @@ from engine import record, shuffle
 from engine.game import DEALER, AnyGame, Decision
 from engine.record import By, Entry, Header, Override, Position, Verb, What
 from pbem import moments
+from pbem.ballot import Ballot
 from pbem.hold import Hold
 from pbem.names import folded
 from pbem.persons import Mails as Mails
@@ -91,8 +92,8 @@ class Chair:
     """The level of the bot that answers for it, if one does."""
     free: bool = False
     """Anybody may take it with JOIN."""
-    vote: int = 0
-    """The seat whose player should moderate, in its player's opinion."""
+    ballot: Ballot | None = None
+    """What its player has voted for."""
     called: str = ""
     """What whoever sits there is called at this table alone, by a moderator's word; nothing: by the own name."""
 
@@ -118,7 +119,7 @@ class Chair:
             given_up=False,
             unreachable=False,
         )
-        return replace(unasked, person=person, epoch=self.epoch + 1, bot="", free=False, vote=0, called="")
+        return replace(unasked, person=person, epoch=self.epoch + 1, bot="", free=False, ballot=None, called="")
 
     @property
     def name(self) -> str:
@@ -340,9 +341,8 @@ def overrule(table: Table, what: Override, past: Sequence[Position] = ()) -> tup
     if what.verb is Verb.UNDO:
         after = replace(after, undone=(what.to, entry.n))
     if what.verb in _LEADING_BACK:
-        after = replace(
-            after, chairs=tuple(replace(chair.unasked, phase="", orders=None) for chair in after.chairs), rolled=entry.n
-        )
+        chairs = tuple(replace(chair.unasked, phase="", orders=None, ballot=None) for chair in after.chairs)
+        after = replace(after, chairs=chairs, rolled=entry.n)
     after = replace(after, status=_status(after))
     first = Written(entry, events)
     if what.verb not in _CHANGING or after.running.paused or after.status is not Status.RUNNING:

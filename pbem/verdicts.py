@@ -187,6 +187,8 @@ class Reason(StrEnum):
     NO_TRIALS = "no-trials"  # title: the game cannot draw what is unseen
     NOT_PROMOTED = "not-promoted"  # name: of nobody who moderates beside the moderator
     MODERATOR_THERE = "moderator-there"  # name, days
+    NO_VOTE = "no-vote"  # motion: the sender has no say in it
+    TOO_FEW_VOTERS = "too-few-voters"
     GAME_FAULT = "game-fault"
     PHRASE_LATE = "phrase-late"
     BY_INVITATION = "by-invitation"  # the host takes new players by invitation, and the sender has none

@@ -151,7 +151,7 @@ def _summary(report: Report) -> str:
 
 def _result(whole: Record) -> str:
     if whole.result is None:
-        return "A moderator ended the game before its end."
+        return "The game was ended before its end."
     scores = zip(whole.result.places, whole.result.scores, strict=True)
     seats = (f"seat {seat} place {place or '-'}{_points(score)}" for seat, (place, score) in enumerate(scores, 1))
     return f"Result: {', '.join(seats)}."

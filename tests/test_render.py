@@ -15,6 +15,7 @@ import pytest
 
 from engine.bloody_inn import GAME
 from engine.record import By, Move, Override, Verb
+from pbem.ballot import Motion
 from pbem.clock import MISSED
 from pbem.commands.grammar import SPECS
 from pbem.commands.spec import Spec
@@ -159,7 +160,12 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "resent": [{"name": EVIL}],
     "transferred": [{"name": EVIL}],
     "undone": [{}],
-    "voted": [{"name": EVIL, "missing": missing} for missing in (0, 1, 2)],
+    "voted": [
+        {"motion": motion.value, "about": EVIL, "missing": missing, "cast": 1}
+        for motion in Motion
+        for missing in (0, 1, 2)
+    ],
+    "unvoted": [{"there": there} for there in (True, False)],
     "renamed": [{"before": EVIL, "after": EVIL}],
     "labelled": [{"game": "inn-7", "before": "", "after": EVIL}, {"game": "inn-7", "before": EVIL, "after": ""}],
     "promoted": [{"name": EVIL}],
@@ -202,7 +208,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "swapped": {"game": "inn-7", "moderator": EVIL, "why": EVIL, "seated": [EVIL, "Bob"]},
     "token": {"game": "inn-7"},
     "tried": {"game": "inn-7", "moderator": EVIL, "order": EVIL},
-    "voted": {"name": EVIL, "other": "Bob", "missing": 1},
+    "voted": {"name": EVIL, "motion": "replace", "about": "Bob", "missing": 1, "cast": 1},
     "admitted": {"host": "Play by email"},
     "closed": {"game": "inn-7"},
     "ended": {"game": "inn-7"},
@@ -224,7 +230,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "started": {**TABLE_FACTS, **PHRASES},
     "stopped": {"name": EVIL, "game": "inn-7"},
     "unreachable": {"name": EVIL, "game": "inn-7"},
-    "unseated": SEAT_FACTS,
+    "unseated": SEAT_FACTS | {"voted": True},
     "waiting": REFERRED,
     "welcome": {"name": EVIL, "kinds": [GAME.name], "practice": True},
 }
@@ -252,6 +258,7 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.CORRECTION: {"usage": ["CASH name francs"]},
     Reason.NO_RESULT: {"title": EVIL},
     Reason.MODERATES_ALREADY: {"name": EVIL},
+    Reason.NO_VOTE: {"motion": "replace"},
     Reason.MODERATOR_THERE: {"name": EVIL, "days": 3},
     Reason.NOT_PROMOTED: {"name": EVIL},
     Reason.NO_TRIALS: {"title": "Choices"},

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from pbem.ballot import Motion
 from pbem.commands import overriding
 from pbem.commands.options import addresses, is_clear, is_playing, options
 from pbem.commands.overriding import End
@@ -56,6 +57,8 @@ from pbem.commands.words import (
     Stop,
     Try,
     Undo,
+    Unvote,
+    Vote,
     Who,
 )
 from pbem.names import folded
@@ -110,6 +113,8 @@ __all__ = [
     "Stop",
     "Try",
     "Undo",
+    "Unvote",
+    "Vote",
     "Who",
     "parse",
     "takes_any_words",
@@ -299,6 +304,14 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
         lambda g: Forget(g["code"]),
         "forget me",
     ),
+    _spec(
+        "VOTE END, VOTE ABORT, VOTE REPLACE name or VOTE MODERATOR name",
+        Need.TOKEN,
+        r"vote\s+(?:(?P<plain>end|abort)|(?P<about>replace|moderator)\s+(?P<name>\S.*?))",
+        lambda g: Vote(Motion(folded(g["plain"] or g["about"])), g["name"]),
+        "vote",
+    ),
+    _spec("UNVOTE", Need.TOKEN, r"unvote|vote", lambda _: Unvote(), "unvote", "vote"),
     *overriding.SPECS,
 )
 

@@ -198,13 +198,6 @@ class Demote(Moderating):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class VoteModerator:
-    """Said by players, when their moderator has vanished."""
-
-    name: str
-
-
 SPOKEN: Final = frozenset({"announce", "ruling", "note"})
 """Commands whose words are the moderator's own to their end."""
 
@@ -234,7 +227,7 @@ def _plain(usage: str, pattern: str, build: Callable[[Groups], Moderating], *wor
     return spec(usage, Need.MODERATOR, pattern, build, *words)
 
 
-SPECS: Final[tuple[Spec[Moderating] | Spec[VoteModerator] | Spec[ListNotes], ...]] = (
+SPECS: Final[tuple[Spec[Moderating] | Spec[ListNotes], ...]] = (
     _plain("PREVIEW line", r"preview\s*:?\s+(?P<line>\S.*?)", lambda g: Preview(g["line"]), "preview"),
     _reasoned("PAUSE [because reason]", r"pause", lambda _: Pause(), "pause"),
     _reasoned("RESUME [because reason]", r"resume", lambda _: Resume(), "resume"),
@@ -330,12 +323,5 @@ SPECS: Final[tuple[Spec[Moderating] | Spec[VoteModerator] | Spec[ListNotes], ...
         rf"end(?:\s+(?P<scored>with\s+(?:a\s+)?result))?{CODE}",
         lambda g: End(bool(g["scored"]), g["code"]),
         "end",
-    ),
-    spec(
-        "VOTE MODERATOR name",
-        Need.TOKEN,
-        r"vote\s+moderator\s+(?P<name>.+?)",
-        lambda g: VoteModerator(g["name"]),
-        "vote moderator",
     ),
 )

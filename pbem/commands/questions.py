@@ -16,7 +16,7 @@ from pbem.standing import offers
 from pbem.table import Status, Table
 from pbem.verdicts import Reason, Said
 
-HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "time", "mails", "privacy")
+HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "votes", "time", "mails", "privacy")
 """What HELP tells more about, each in ``info/help_<topic>.txt.j2``."""
 
 

@@ -14,7 +14,7 @@ from rapidfuzz import process
 from engine.game import AnyGame
 from pbem.commands.settings import zone_called
 from pbem.draft import Refused
-from pbem.schedule import Missed, Quiet, Schedule, Span
+from pbem.schedule import Missed, Quiet, Schedule, Span, Votes
 from pbem.times import WEEKDAYS, span
 from pbem.verdicts import Reason
 
@@ -85,6 +85,7 @@ def facts_of(schedule: Schedule) -> dict[str, Any]:
         "skip_after": schedule.skip_after,
         "moderator_silent": schedule.moderator_silent,
         "vote_after": schedule.vote_after,
+        "votes": schedule.votes.value,
     }
 
 
@@ -207,6 +208,12 @@ def _missed(text: str) -> Missed:
     return Missed(text)
 
 
+def _votes(text: str) -> Votes:
+    if text not in tuple(Votes):
+        raise _Bad(text)
+    return Votes(text)
+
+
 def _count(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
@@ -243,5 +250,6 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "skip-after": Setting("skip_after", _misses, ("never", "1", "2", "3")),
     "moderator-silent": Setting("moderator_silent", _count(1, LONGEST_SILENCE), ("1", "3", "7")),
     "vote-after": Setting("vote_after", _count(1, LONGEST_SILENCE), ("1", "3", "7")),
+    "votes": Setting("votes", _votes, tuple(each.value for each in Votes)),
 }
 """By the name that stands behind NEW."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.commands.overriding import ListNotes, Moderating, VoteModerator
+from pbem.ballot import Motion
+from pbem.commands.overriding import ListNotes, Moderating
 from pbem.table import Mails
 
 
@@ -235,6 +236,20 @@ class Forget:
     code: str
 
 
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A player's, for something that the table can do without its moderator."""
+
+    motion: Motion
+    name: str
+    """Whom it is about; nothing for nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unvote:
+    pass
+
+
 Command = (
     Register
     | Confirm
@@ -272,10 +287,11 @@ Command = (
     | AboutGame
     | Invite
     | Moderating
-    | VoteModerator
     | ListNotes
     | Stop
     | StartAgain
     | Export
     | Forget
+    | Vote
+    | Unvote
 )

@@ -20,6 +20,7 @@ from pbem.moderation import (
     seating,
     speaking,
     timing,
+    voting,
 )
 from pbem.moderation.signing import informed
 
@@ -78,7 +79,8 @@ HANDLERS: Final[Mapping[type[Any], Handler]] = {
     **{kind: _told_to_all_moderators(handler) for kind, handler in OVERRIDES.items()},
     overriding.Preview: preview,
     overriding.ListNotes: speaking.list_notes,
-    overriding.VoteModerator: _told_to_all_moderators(handing.vote),
+    grammar.Vote: voting.vote,
+    grammar.Unvote: voting.unvote,
     grammar.Join: handing.join,
 }
 """The same, and what only looks or is for players to say."""

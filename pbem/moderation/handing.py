@@ -1,21 +1,22 @@
-"""The moderator's own place: given to somebody else, or voted to somebody when its holder has vanished."""
+"""The moderator's own place: given to somebody else, or shared."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
 from typing import Final
 
 from engine.record import Override, Verb
+from pbem.ballot import Motion
 from pbem.commands import lobby
 from pbem.commands.grammar import Join
 from pbem.commands.inviting import offered
-from pbem.commands.overriding import Demote, Moderating, Promote, Transfer, VoteModerator
+from pbem.commands.overriding import Demote, Moderating, Promote, Transfer
 from pbem.draft import Draft, Refused
 from pbem.moderation.signing import in_play, named, overruled, seat_called
 from pbem.names import canonical, folded
 from pbem.parties import TO_ASSIST, TO_MODERATE, Invitation, Notice, Party, Role, moderator_party
-from pbem.table import Chair, Person, Table
+from pbem.table import Person, Table
+from pbem.tally import without
 from pbem.verdicts import Reason
 
 HANDED: Final = "handed"
@@ -24,7 +25,6 @@ HANDED_OVER: Final = "handed-over"
 """To who moderated before."""
 PROMOTED: Final = "promoted"
 PROMOTION_OFFERED: Final = "promotion-offered"
-VOTED: Final = "voted"
 
 
 def transfer(draft: Draft, n: int, text: str, command: Transfer) -> Draft:
@@ -111,64 +111,29 @@ def demote(draft: Draft, n: int, text: str, command: Demote) -> Draft:
     return drafted.doing(n, text, "demoted", name=old.name)
 
 
-def vote(draft: Draft, n: int, text: str, command: VoteModerator) -> Draft:
-    """A player's vote for another moderator, while the present one is silent. More than half of the others decide, at
-    least two; where there is only one other, he decides alone after twice as long a silence."""
-    table = draft.running(draft.about(""))
-    voter = table.seat_of(draft.sender)
-    if not voter:
-        raise Refused(Reason.NOT_PLAYING, game=table.name)
-    seen, days = _seen(draft, table), table.schedule.vote_after * (1 if len(_voters(table)) > 1 else 2)
-    if seen is not None and draft.known.now - seen < timedelta(days=days):
-        raise Refused(Reason.MODERATOR_THERE, name=table.moderator.name, days=days)
-    seat = seat_called(table, command.name)
-    new = table.chair(seat).person
-    if new is None or new.id == table.moderator.id:
-        raise Refused(Reason.NO_PLAYER, name=command.name)
-    voted = table.with_chair(replace(table.chair(voter), vote=seat))
-    votes, needed = _count(voted, seat)
-    if votes >= needed:
-        return _handed(draft, voted, new, Moderating(why="")).doing(n, text, "voted", name=new.name, missing=0)
-    facts = {"name": draft.sender.name, "other": new.name, "missing": needed - votes}
-    notice = Notice(moderator_party(table), VOTED, facts)
-    drafted = replace(draft.changing(voted), notices=(*draft.notices, notice))
-    return drafted.doing(n, text, "voted", name=new.name, missing=needed - votes)
+def _handed(draft: Draft, table: Table, new: Person, command: Moderating) -> Draft:
+    what = Override(Verb.MODERATOR, seat=table.seat_of(new))
+    facts = {"before": table.moderator.name, "after": new.name}
+    return told_of_place(overruled(draft, handed(table, new), what, command, facts), table, new)
 
 
-def _count(table: Table, seat: int) -> tuple[int, int]:
-    """The votes for the player on `seat`, and how many it takes: more than half of all players but the moderator."""
-    voters = _voters(table)
-    return sum(chair.vote == seat for chair in voters), len(voters) // 2 + 1
-
-
-def _voters(table: Table) -> list[Chair]:
-    """The chairs of all players but the moderator."""
-    return [chair for chair in table.chairs if chair.person and chair.person.id != table.moderator.id]
-
-
-def _seen(draft: Draft, table: Table) -> datetime | None:
-    """When the moderator last wrote, or was last known to be away: who has said so has not vanished."""
-    seen, away = draft.known.moderator_seen, table.moderator.away
-    if away is None or away.begins_at > draft.known.now:
-        return seen
-    return max(seen or away.ends_at, away.ends_at)
+def handed(table: Table, new: Person) -> Table:
+    """`table` with `new` as its moderator, and the keys of all who moderate made anew."""
+    beside = tuple(each for each in table.co_moderators if each.id != new.id)
+    epoch = table.moderator_epoch + 1
+    return replace(unvoted(table), moderator=new, moderator_epoch=epoch, co_moderators=beside)
 
 
 def unvoted(table: Table) -> Table:
     """`table` after a sign of life from its moderator: no vote against him counts any more."""
-    if not any(chair.vote for chair in table.chairs):
-        return table
-    return replace(table, chairs=tuple(replace(chair, vote=0) for chair in table.chairs))
+    return without(table, Motion.MODERATOR)
 
 
-def _handed(draft: Draft, table: Table, new: Person, command: Moderating) -> Draft:
-    beside = tuple(each for each in table.co_moderators if each.id != new.id)
-    epoch = table.moderator_epoch + 1
-    handed = replace(unvoted(table), moderator=new, moderator_epoch=epoch, co_moderators=beside)
-    what = Override(Verb.MODERATOR, seat=table.seat_of(new))
-    drafted = overruled(draft, handed, what, command, {"before": table.moderator.name, "after": new.name})
-    facts = {"game": table.name, "title": table.game.title, "old": table.moderator.name}
-    return replace(drafted, notices=(*drafted.notices, Notice(moderator_party(handed), HANDED, facts)))
+def told_of_place(draft: Draft, before: Table, new: Person) -> Draft:
+    """`draft` with a word to the `new` moderator of a table; `before`, it was somebody else's."""
+    facts = {"game": before.name, "title": before.game.title, "old": before.moderator.name}
+    to = moderator_party(draft.tables[before.name], new)
+    return replace(draft, notices=(*draft.notices, Notice(to, HANDED, facts)))
 
 
 def _meant(draft: Draft, table: Table, name: str) -> Person:

@@ -38,7 +38,7 @@ def replace_seat(draft: Draft, n: int, text: str, command: ReplaceSeat) -> Draft
     left = table.with_chair(table.chair(seat).for_another(new))
     facts = {"before": old.name if old else "", "after": new.name if new else ""}
     drafted = overruled(draft, left, Override(Verb.REPLACE, seat=seat), command, facts)
-    drafted = _told_about_seat(drafted, table, seat, old)
+    drafted = told_about_seat(drafted, table, seat, old)
     drafted = _offered_to(drafted, table, seat, new, command.address)
     name = new.name if new else table.names[seat - 1]
     return drafted.doing(n, text, "replaced", name=name, address=command.address, waits=new is None)
@@ -56,7 +56,7 @@ def eject(draft: Draft, n: int, text: str, command: Eject) -> Draft:
     seat, old = _occupied(table, command.name)
     left = table.with_chair(replace(table.chair(seat).for_another(None), given_up=True))
     drafted = overruled(draft, left, Override(Verb.EJECT, seat=seat), command, {"before": old.name})
-    return _told_about_seat(drafted, table, seat, old).doing(n, text, "ejected", name=old.name)
+    return told_about_seat(drafted, table, seat, old).doing(n, text, "ejected", name=old.name)
 
 
 def let_bot_play(draft: Draft, n: int, text: str, command: LetBotPlay) -> Draft:
@@ -116,12 +116,16 @@ def open_seat(draft: Draft, n: int, text: str, command: OpenSeat) -> Draft:
     chair = table.chair(seat)
     if chair.free:
         raise Refused(Reason.FREE_ALREADY, name=table.names[seat - 1])
-    vacant = replace(chair.for_another(None), free=True, given_up=chair.given_up, bot=chair.bot)
-    left = table.with_chair(vacant)
     facts = {"before": chair.person.name if chair.person else ""}
-    drafted = overruled(draft, left, Override(Verb.OPEN, seat=seat), command, facts)
-    drafted = _told_about_seat(drafted, table, seat, chair.person)
+    drafted = overruled(draft, opened(table, seat), Override(Verb.OPEN, seat=seat), command, facts)
+    drafted = told_about_seat(drafted, table, seat, chair.person)
     return drafted.doing(n, text, "opened", name=table.names[seat - 1], game=table.name)
+
+
+def opened(table: Table, seat: int) -> Table:
+    """`table` with `seat` free for anybody; who has given it up, or let a bot play, leaves it so."""
+    chair = table.chair(seat)
+    return table.with_chair(replace(chair.for_another(None), free=True, given_up=chair.given_up, bot=chair.bot))
 
 
 def swap(draft: Draft, n: int, text: str, command: Swap) -> Draft:
@@ -158,10 +162,12 @@ def _occupied(table: Table, name: str) -> tuple[int, Person]:
     return seat, person
 
 
-def _told_about_seat(draft: Draft, table: Table, seat: int, old: Person | None) -> Draft:
+def told_about_seat(draft: Draft, table: Table, seat: int, old: Person | None, *, voted: bool = False) -> Draft:
+    """`draft` with a word to who has lost `seat`, if somebody has, by a vote or by the moderator."""
     if old is None:
         return draft
-    return replace(draft, notices=(*draft.notices, Notice(_person(old), "unseated", seat_facts(draft, table, seat))))
+    facts = seat_facts(draft, table, seat) | {"voted": voted}
+    return replace(draft, notices=(*draft.notices, Notice(_person(old), "unseated", facts)))
 
 
 def _offered_to(draft: Draft, table: Table, seat: int, new: Person | None, address: str) -> Draft:

@@ -92,3 +92,9 @@ def overruled(
     """`draft` with `what` done at `table` and signed; `facts` tell before and after."""
     after, written = overrule(table, what, past)
     return draft.changing(after, signed(written, remark(draft, command, facts)))
+
+
+def decreed(draft: Draft, table: Table, what: Override, facts: Mapping[str, Any] = NOTHING) -> Draft:
+    """`draft` with `what` done at `table` by its players' vote: nobody in particular did it."""
+    after, written = overrule(table, what)
+    return draft.changing(after, signed(written, Remark(facts=dict(facts))))

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from markupsafe import Markup
 
 from engine.game import AnyGame, Decision
-from engine.record import By, Move
+from engine.record import By, Move, Override
 from pbem.archive import taken_back
 from pbem.bundling import Part
 from pbem.commands.questions import HELP_TOPICS
@@ -269,12 +269,14 @@ class _Page:
 
     def _announced(self, item: Announced) -> str:
         what, names = item.what, self.scene.table.names if self.scene.table else ()
+        voted = isinstance(what, Override) and isinstance(what.votes, int)
         told = AnnouncedScene(
             what=what,
             name=names[what.seat - 1] if names and what.seat else "",
             names=names,
             who=item.remark.name if item.remark else "",
-            keeper=item.remark is not None and not item.remark.by,
+            keeper=item.remark is not None and not item.remark.by and not voted,
+            voted=voted,
             why=item.remark.why if item.remark else "",
             facts=item.remark.facts if item.remark else {},
         )

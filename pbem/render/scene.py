@@ -18,8 +18,9 @@ from pbem.levels import levels
 from pbem.parties import Party, Role
 from pbem.planning import WAIT
 from pbem.schedule import Clock
-from pbem.settle import REMINDER, Telling
+from pbem.settle import REMINDER, VOTED, Telling
 from pbem.table import Status, Table
+from pbem.tally import tallies
 from pbem.times import When, utc
 from pbem.verdicts import Line, Said, Verdict
 
@@ -105,6 +106,8 @@ class AnnouncedScene:
     """The name of who did it, where it is known."""
     keeper: bool
     """It was the keeper of the host."""
+    voted: bool
+    """The players have voted for it."""
     why: str
     facts: Mapping[str, Any]
     """What was before and what is after."""
@@ -118,6 +121,20 @@ class AnnouncedScene:
     def seen(self) -> tuple[str, ...]:
         """Who had seen things of their own that a rollback took back."""
         return tuple(self.names[seat - 1] for seat in self.facts.get("seen", ()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteScene:
+    """Something that players vote on."""
+
+    motion: str
+    about: str
+    """The name of the seat that it is about, if it is about one."""
+    names: tuple[str, ...]
+    """Of those who have voted for it."""
+    missing: int
+    may: bool
+    """The reader may vote for it, and has not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +184,8 @@ class Scene:
     """When the reader's clock begins, if he is away now."""
     undo: When | None
     """Until when the reader may take back what his last order did; the others are told after that."""
+    votes: tuple[VoteScene, ...]
+    """What the players vote on in this round, unless the mail brings a vote as its news."""
     away: tuple[tuple[str, When, bool], ...]
     """Names of others at the table who are away, until when, and whether a bot plays meanwhile."""
     missing: tuple[tuple[str, int], ...]
@@ -210,6 +229,7 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         lapses=facts.when(clock.lapses_at) if clock and clock.lapses_at > clock.due_at and not clock.referred else None,
         begins=facts.when(clock.began_at) if clock and clock.began_at > facts.now else None,
         undo=facts.when(table.hold.until) if table and table.hold and table.hold.seat == seat else None,
+        votes=_votes(table, seat) if table and table.position and not _tells(telling, VOTED) else (),
         away=_away(table, seat, facts) if table else (),
         missing=_missing(table) if table else (),
         ahead=tuple(each for each in ahead if each != decision),
@@ -219,11 +239,15 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         plans=_plans(table, seat, ahead) if table else (),
         summary=summary(telling.verdicts),
         answers=any(verdict.received_at for verdict in telling.verdicts),
-        reminder=any(notice.kind == REMINDER for notice in telling.notices),
+        reminder=_tells(telling, REMINDER),
         state=telling.state or telling.final,
         final=telling.final,
         page=facts.page if telling.final else "",
     )
+
+
+def _tells(telling: Telling, kind: str) -> bool:
+    return any(notice.kind == kind for notice in telling.notices)
 
 
 def _soon(table: Table | None, ahead: Sequence[Decision]) -> bool:
@@ -247,6 +271,19 @@ def _away(table: Table, seat: int, facts: MailFacts) -> tuple[tuple[str, When, b
     )
     there = [(name, person.away) for person, name in others if person.away and person.away.covers(facts.now)]
     return tuple((name, facts.when(away.ends_at), away.bot and bool(levels(table.game))) for name, away in there)
+
+
+def _votes(table: Table, seat: int) -> tuple[VoteScene, ...]:
+    return tuple(
+        VoteScene(
+            motion=each.motion.value,
+            about=table.names[each.seat - 1] if each.seat else "",
+            names=tuple(table.names[voter - 1] for voter in each.cast),
+            missing=each.missing,
+            may=seat in set(each.voters) - set(each.cast),
+        )
+        for each in tallies(table)
+    )
 
 
 def _missing(table: Table) -> tuple[tuple[str, int], ...]:

@@ -10,6 +10,7 @@ import msgspec
 
 from engine.game import AnyGame, Secret
 from engine.record import Header, What
+from pbem.ballot import Ballot
 from pbem.hold import Hold
 from pbem.schedule import Schedule
 from pbem.table import Orders
@@ -34,6 +35,7 @@ _verdict: Final = msgspec.json.Decoder(Verdict).decode
 _schedule: Final = msgspec.json.Decoder(Schedule).decode
 _hold: Final = msgspec.json.Decoder(Hold).decode
 _orders: Final = msgspec.json.Decoder(Orders).decode
+_ballot: Final = msgspec.json.Decoder(Ballot).decode
 _mapping: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -60,6 +62,10 @@ def schedule(data: str) -> Schedule:
 
 def orders(data: str) -> Orders:
     return _orders(data)
+
+
+def ballot(data: str) -> Ballot:
+    return _ballot(data)
 
 
 def hold(data: str, before: Any) -> Hold:

@@ -145,8 +145,8 @@ def _chair(row: Any) -> Chair:
         unreachable=row.unreachable,
         bot=row.level,
         free=row.free,
-        vote=row.vote,
         called=row.called,
+        ballot=codec.ballot(row.ballot) if row.ballot else None,
     )
 
 

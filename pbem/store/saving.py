@@ -159,8 +159,8 @@ def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
         "unreachable": chair.unreachable,
         "level": chair.bot,
         "free": chair.free,
-        "vote": chair.vote,
         "called": chair.called,
+        "ballot": codec.text(chair.ballot) if chair.ballot else None,
     }
 
 

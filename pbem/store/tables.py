@@ -202,9 +202,10 @@ class Chair(Row, table=True):
     level: str = Field(sa_column_kwargs={"server_default": ""})
     """Of the bot that answers for it."""
     free: bool = Field(sa_column_kwargs={"server_default": sa.false()})
-    vote: int = Field(sa_column_kwargs={"server_default": "0"})
     called: str = Field(sa_column_kwargs={"server_default": ""})
     """At this table alone."""
+    ballot: str | None
+    """What its player has voted for, as JSON."""
 
 
 class Entry(Row, table=True):

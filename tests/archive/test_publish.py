@@ -177,7 +177,7 @@ def _is_a_pause(what: record.What) -> bool:
 def test_the_page_begins_with_how_it_ended() -> None:
     winner = page_of(EVERY["plain"]().table, EVERY["plain"]().log).winners[0]
     assert f"The result {winner} won." in " ".join(Tags(shown("plain")).text.split())
-    assert "The result The moderator ended the game early." in " ".join(Tags(shown("ended")).text.split())
+    assert "The result The game was ended early." in " ".join(Tags(shown("ended")).text.split())
 
 
 def test_a_demonstration_is_called_one(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_the_list_has_every_game_the_newest_first(tmp_path: Path) -> None:
         (("Anna", "Bob", "Chen"), ("Anna", "Chen"), Outcome((1, 3, 1), (3, 2, 3)), "Anna and Chen share the victory."),
         (("Anna",), ("Anna",), Outcome((1,), (120,), "crafty"), "Anna. Anna reached the end."),
         (("Anna",), (), Outcome((0,), (None,)), "Anna. The game was lost."),
-        (("Anna", "Bob"), (), None, "Anna and Bob. The moderator ended the game early."),
+        (("Anna", "Bob"), (), None, "Anna and Bob. The game was ended early."),
     ],
 )
 def test_the_list_says_how_each_game_ended(

@@ -52,7 +52,7 @@ def test_what_holds_is_told_in_a_few_lines(tmp_path: Path) -> None:
 
 def test_a_game_that_was_ended_early_is_told_as_one(tmp_path: Path) -> None:
     lines = checked(written(tmp_path, EVERY["ended"]())).text.splitlines()
-    assert lines[1] == "A moderator ended the game before its end."
+    assert lines[1] == "The game was ended before its end."
 
 
 def test_a_lost_game_has_no_place_and_no_score(tmp_path: Path) -> None:

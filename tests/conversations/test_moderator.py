@@ -155,12 +155,12 @@ def test_an_ended_game_has_no_result_and_is_told_to_all_with_its_archive(at_nigh
     play(
         at_night,
         """
-        modi < Re: [inn-1] The moderator has ended the game
+        modi < Re: [inn-1] The game was ended
             inn-1 has ended. Thank you for moderating it!
-        anna < [inn-1] The moderator has ended the game
+        anna < [inn-1] The game was ended
             There is no result
-        bob < [inn-1] The moderator has ended the game
-        chen < [inn-1] The moderator has ended the game
+        bob < [inn-1] The game was ended
+        chen < [inn-1] The game was ended
         anna >> PASS
         anna < Re: [inn-1] not done
             inn-1 was ended by its moderator

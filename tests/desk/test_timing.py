@@ -13,7 +13,7 @@ from pbem.desk import decide
 from pbem.draft import Known, Mail
 from pbem.files import resource
 from pbem.parties import Decided, Party, Role
-from pbem.schedule import Missed, Quiet, Schedule, Span
+from pbem.schedule import Missed, Quiet, Schedule, Span, Votes
 from pbem.verdicts import Line, Reason, Said
 from tests.desk.sitting import ANNA, NOW
 from tests.games.choices import GAME as CHOICES
@@ -83,6 +83,7 @@ def line(decided: Decided) -> Line:
         ("missed=bot", {"missed": Missed.BOT}),
         ("missed=moderator moderator-silent=5", {"missed": Missed.MODERATOR, "moderator_silent": 5}),
         ("vote-after=7", {"vote_after": 7}),
+        ("votes=all", {"votes": Votes.ALL}),
         ("skip-after=never", {"skip_after": 0}),
         ("skip-after=2", {"skip_after": 2}),
     ],
@@ -193,6 +194,7 @@ def test_a_table_tells_its_clock_in_words() -> None:
         "skip_after": 3,
         "moderator_silent": 3,
         "vote_after": 3,
+        "votes": "majority",
     }
 
 

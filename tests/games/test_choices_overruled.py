@@ -166,7 +166,7 @@ def test_a_moderator_may_end_the_game_before_its_end(begun: World) -> None:
     told = ended(begun)
     assert set(told) == {"anna", "bob", "chen", "modi"}
     for name in ("anna", "bob", "chen"):
-        assert told[name].subject == "[choices-1] The moderator has ended the game"
+        assert told[name].subject == "[choices-1] The game was ended"
         assert "There is no result." in told[name].text
     play(
         begun,

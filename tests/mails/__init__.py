@@ -219,6 +219,12 @@ def help_for_newcomers() -> Written:
     return in_the_lobby(Party(Role.PERSON, BOB.address, BOB), "HELP")
 
 
+def a_vote() -> Written:
+    sitting = at_night()
+    sitting.seat(2, "VOTE REPLACE Anna")
+    return of_seat(sitting, 3)
+
+
 def a_second_game() -> Written:
     table = replace(open_table(*PLAYERS), game=CHOICES, options={}, name="choices-2")
     sitting = Sitting(table)
@@ -253,6 +259,7 @@ SCENES: Final[Mapping[str, Callable[[], Written]]] = {
         missed_deadline,
         acting_for_somebody,
         rolled_back,
+        a_vote,
         final,
         a_second_game,
     )
