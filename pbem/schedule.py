@@ -89,6 +89,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     vote_after: int = 3
     """Days without a mail of the moderator's after which the players may vote for another one."""
     votes: Votes = Votes.MAJORITY
+    blind: bool = True
+    """A moderator sees no more than everybody may; who plays does so always."""
 
 
 NO_DEADLINE: Final = Schedule()

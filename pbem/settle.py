@@ -101,11 +101,20 @@ def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], no
     ]
     if table.hold is not None:
         return tuple(telling for telling in seats if telling.to.seat == table.hold.seat)
-    others = [plain(answer, state=table.is_trial) for answer in answers if answer.to.role is not Role.SEAT]
+    others = [
+        plain(answer, state=_is_seen_by(table, answer.to)) for answer in answers if answer.to.role is not Role.SEAT
+    ]
     if any(telling.final for telling in seats) or (table.is_trial and table.status is not Status.RUNNING):
         for moderator in table.moderators:
             others = _with_farewell(table, moderator, others)
     return (*seats, *others)
+
+
+def _is_seen_by(table: Table, to: Party) -> bool:
+    """Whether `to` moderates with every hand open, and so gets the whole position with each mail."""
+    return (
+        table.position is not None and to.role is Role.MODERATOR and to.person is not None and table.seen_by(to.person)
+    )
 
 
 def addressee(table: Table, to: Party) -> Party:

@@ -205,6 +205,8 @@ class Table:
     hold: Hold | None = None
     """What a seat may still take back; the others wait."""
     plans: tuple[Plan, ...] = ()
+    witnesses: frozenset[int] = frozenset()
+    """The ids of those who may have seen every hand while they moderated: none of them can play here any more."""
     version: int = 0
     """Of the stored row: writing compares and sets it."""
 
@@ -257,6 +259,18 @@ class Table:
 
     def moderates(self, person: Person) -> bool:
         return any(each.id == person.id for each in self.moderators)
+
+    def seen_by(self, person: Person) -> bool:
+        """Whether every hand is open to `person`: to who moderates and does not play, in a trial copy or where the
+        table wants it so."""
+        open_to_him = self.is_trial or not self.schedule.blind
+        return open_to_him and self.moderates(person) and not self.seat_of(person)
+
+    @property
+    def witnessed(self) -> Table:
+        """The same, and it is kept who may see every hand in it."""
+        witnesses = {person.id for person in self.moderators if self.header is not None and self.seen_by(person)}
+        return self if witnesses <= self.witnesses else replace(self, witnesses=self.witnesses | witnesses)
 
     def chair(self, seat: int) -> Chair:
         return self.chairs[seat - 1]
@@ -314,7 +328,7 @@ def opened(table: Table, header: Header) -> tuple[Table, tuple[Written, ...]]:
     """A game that begins as `header` says, and what follows without anybody's choice."""
     position, head = record.opening(table.game, header), record.header_hash(header, table.secret)
     begun = replace(table, status=Status.RUNNING, places=len(table.chairs), header=header)
-    return _advance(replace(begun, position=position, head=head))
+    return _advance(replace(begun, position=position, head=head).witnessed)
 
 
 def play(table: Table, seat: int, action: Any, by: By) -> tuple[Table, tuple[Written, ...]]:
@@ -343,7 +357,7 @@ def overrule(table: Table, what: Override, past: Sequence[Position] = ()) -> tup
     if what.verb in _LEADING_BACK:
         chairs = tuple(replace(chair.unasked, phase="", orders=None, ballot=None) for chair in after.chairs)
         after = replace(after, chairs=chairs, rolled=entry.n)
-    after = replace(after, status=_status(after))
+    after = replace(after, status=_status(after)).witnessed
     first = Written(entry, events)
     if what.verb not in _CHANGING or after.running.paused or after.status is not Status.RUNNING:
         return after, (first,)

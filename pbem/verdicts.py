@@ -186,6 +186,8 @@ class Reason(StrEnum):
     MODERATES_ALREADY = "moderates-already"  # name
     NO_TRIALS = "no-trials"  # title: the game cannot draw what is unseen
     NOT_PROMOTED = "not-promoted"  # name: of nobody who moderates beside the moderator
+    PLAYS_BLIND = "plays-blind"  # who moderates plays, and so never sees other hands
+    HAS_SEEN = "has-seen"  # name, game: has moderated there, seeing every hand
     MODERATOR_THERE = "moderator-there"  # name, days
     NO_VOTE = "no-vote"  # motion: the sender has no say in it
     TOO_FEW_VOTERS = "too-few-voters"

@@ -22,6 +22,7 @@ from pbem import bots_at_table
 from pbem.files import resource
 from pbem.render import Renderer
 from pbem.render.machine import machine
+from pbem.schedule import Schedule
 from pbem.settle import Logged
 from pbem.table import Status, Table, begin, play
 from tests.desk.sitting import NOW, PLAYERS, Sitting, open_table
@@ -169,6 +170,24 @@ def test_no_mail_depends_on_what_its_reader_cannot_know(name: str, reader: int) 
     found = list(compared(TABLES[name], reader))
     assert any(unknown for unknown, _ in found)
     assert all(same for _, same in found)
+
+
+SEEN: Final = open_table(*PLAYERS, schedule=Schedule(blind=False))
+"""A table whose moderator, who does not play, sees every hand."""
+
+
+@pytest.mark.parametrize("reader", [1, 2, 3])
+def test_no_player_learns_what_a_moderator_sees(reader: int) -> None:
+    assert all(same for _, same in compared(SEEN, reader))
+
+
+def test_a_moderator_who_sees_every_hand_gets_them() -> None:
+    assert not all(same for _, same in compared(SEEN, PUBLIC))
+
+
+def test_a_moderator_who_plays_sees_nothing_more_at_such_a_table() -> None:
+    table = replace(SEEN, moderator=PLAYERS[0])
+    assert all(same for _, same in compared(table, 1))
 
 
 def test_a_game_that_shows_other_hands_would_be_noticed() -> None:

@@ -79,6 +79,8 @@ def new_table(draft: Draft, command: New) -> tuple[Table, tuple[str, ...]]:
     game = game_called(draft.known.games, command.kind)
     _check_room(draft, moderator)
     schedule, settings = scheduled(dict(command.options), draft.known.schedule, game)
+    if not schedule.blind and command.playing:
+        raise Refused(Reason.PLAYS_BLIND)
     invited = tuple(a for a in command.addresses if canonical(a) != canonical(moderator.address))
     bots = bots_called(game, asked := settings.pop("bots", ""))
     places = _places(game, settings.pop("seats", ""), len(invited) + command.playing + len(bots))
@@ -256,6 +258,8 @@ def _seated(table: Table, person: Person, invitation: Invitation | None, lost_se
         if len(table.chairs) >= table.places:
             raise Refused(Reason.TABLE_FULL, game=table.name)
         return replace(table, chairs=(*table.chairs, Chair(len(table.chairs) + 1, person)))
+    if person.id in table.witnesses:
+        raise Refused(Reason.HAS_SEEN, name=person.name, game=table.name)
     if table.status is Status.RUNNING and (chair := _vacant(table, invitation)) is not None:
         taken = chair.for_another(person)
         return table.with_chair(taken)

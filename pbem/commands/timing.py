@@ -21,6 +21,7 @@ from pbem.verdicts import Reason
 OF_KIND: Final = "deadline."
 """What stands before the name of a kind of decision that has a time of its own."""
 NONE: Final = "none"
+YES, NO = "yes", "no"
 HOUR: Final = timedelta(hours=1)
 LONGEST: Final = timedelta(days=90)
 LONGEST_GRACE: Final = timedelta(days=7)
@@ -86,6 +87,7 @@ def facts_of(schedule: Schedule) -> dict[str, Any]:
         "moderator_silent": schedule.moderator_silent,
         "vote_after": schedule.vote_after,
         "votes": schedule.votes.value,
+        "blind": YES if schedule.blind else NO,
     }
 
 
@@ -214,6 +216,12 @@ def _votes(text: str) -> Votes:
     return Votes(text)
 
 
+def _whether(text: str) -> bool:
+    if text not in (YES, NO):
+        raise _Bad(text)
+    return text == YES
+
+
 def _count(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
@@ -251,5 +259,6 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "moderator-silent": Setting("moderator_silent", _count(1, LONGEST_SILENCE), ("1", "3", "7")),
     "vote-after": Setting("vote_after", _count(1, LONGEST_SILENCE), ("1", "3", "7")),
     "votes": Setting("votes", _votes, tuple(each.value for each in Votes)),
+    "blind": Setting("blind", _whether, (YES, NO)),
 }
 """By the name that stands behind NEW."""

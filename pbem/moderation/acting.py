@@ -9,10 +9,12 @@ from engine.game import Ambiguous, Decision, Illegal, Unreadable
 from engine.record import By
 from pbem.commands.overriding import ActAs, Moderating, Process, Skip
 from pbem.draft import Draft, Refused
-from pbem.moderation.signing import in_play, named, remark, seat_called, signed
+from pbem.moderation.signing import in_play, named, remark, seat_called, sees_all, signed
 from pbem.parties import Notice, seat_party
+from pbem.planning import Unclear, parse
 from pbem.table import Table, play
 from pbem.verdicts import Line, Reason, Said
+from pbem.ways import go, not_gone
 
 TRIED = "tried"
 
@@ -82,6 +84,8 @@ def _skipped(draft: Draft, table: Table, decisions: Iterable[Decision], command:
 
 def _tried(draft: Draft, table: Table, seat: int, command: ActAs, line: Line) -> Draft:
     name = table.names[seat - 1]
+    if sees_all(draft, table) and (why := _why_not(table, seat, line, command.order)) is not None:
+        return draft.saying(why)
     facts = {"name": name, "why": _publicly_wrong(table, command.order)}
     refused = Line(line.n, line.text, Said.REFUSED, reason=Reason.ACT_REFUSED, facts=facts)
     if table.chair(seat).person is None:
@@ -89,6 +93,16 @@ def _tried(draft: Draft, table: Table, seat: int, command: ActAs, line: Line) ->
     told = {"game": table.name, "moderator": named(draft), "order": command.order}
     notice = Notice(seat_party(table, seat), TRIED, told)
     return replace(draft, notices=(*draft.notices, notice)).saying(refused)
+
+
+def _why_not(table: Table, seat: int, line: Line, order: str) -> Line | None:
+    """`line` as its seat would be refused it, for who sees the hand that it comes from; nothing where the order alone
+    would do."""
+    try:
+        gone = go(table, seat, line, parse(order, table.game.verbs()), By.MODERATOR)
+    except Unclear:
+        return None
+    return not_gone(table, line, gone.tried, table.view(seat)) if gone.way is None else None
 
 
 def _publicly_wrong(table: Table, order: str) -> str:

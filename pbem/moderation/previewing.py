@@ -1,4 +1,4 @@
-"""What a moderator's line would do, without doing it; blind: it stops before anything secret would come to light."""
+"""What a moderator's line would do, without doing it; for who is blind, no further than to the first secret."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.record import Dealt
 from pbem.commands import grammar
 from pbem.commands.overriding import ActAs, Moderating, Preview
 from pbem.draft import Draft, Refused
-from pbem.moderation.signing import moderating, seat_called
+from pbem.moderation.signing import moderating, seat_called, sees_all
 from pbem.table import Status, Table, Written
 from pbem.verdicts import Line, Reason, Said
 
@@ -27,13 +27,16 @@ def preview(
     """Answer what the line in `command` would do; refused as the line itself would be."""
     table = moderating(draft)
     inner = _inner(command.line)
-    if isinstance(inner, ActAs):
+    open_hands = sees_all(draft, table)
+    if isinstance(inner, ActAs) and not open_hands:
         return _blind(draft, table, n, text, inner)
     tried = overrides[type(inner)](draft, n, text, inner)
     line: Line = tried.lines[-1]
     if line.said is not Said.DONE:
         return draft.saying(line)
-    return draft.answering(n, text, "preview", **(line.facts | _outlook(table, tried)), shown=line.info)
+    return draft.answering(
+        n, text, "preview", **(line.facts | _outlook(table, tried, open_hands=open_hands)), shown=line.info
+    )
 
 
 def _inner(text: str) -> Moderating:
@@ -53,11 +56,11 @@ def _blind(draft: Draft, table: Table, n: int, text: str, command: ActAs) -> Dra
     return draft.answering(n, text, "preview_act", name=name)
 
 
-def _outlook(before: Table, tried: Draft) -> dict[str, Any]:
+def _outlook(before: Table, tried: Draft, *, open_hands: bool) -> dict[str, Any]:
     """Who would be awaited then, unless something secret would come to light on the way."""
     after = tried.tables[before.name]
     written = tried.written.get(before.name, ())
-    stops = any(map(_is_secret, written))
+    stops = not open_hands and any(map(_is_secret, written))
     running = after.status is Status.RUNNING and not stops
     awaited = [after.names[decision.seat - 1] for decision in after.waiting] if running else []
     return {"stops": stops, "awaited": list(dict.fromkeys(awaited))}

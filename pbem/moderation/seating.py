@@ -34,6 +34,8 @@ def replace_seat(draft: Draft, n: int, text: str, command: ReplaceSeat) -> Draft
     known = draft.known.others.get(canonical(command.address))
     if known is not None and table.seat_of(known):
         raise Refused(Reason.ALREADY_SEATED, game=table.name)
+    if known is not None and known.id in table.witnesses:
+        raise Refused(Reason.HAS_SEEN, name=known.name, game=table.name)
     new = known if known is not None and _has_consented(draft, known) else None
     left = table.with_chair(table.chair(seat).for_another(new))
     facts = {"before": old.name if old else "", "after": new.name if new else ""}

@@ -34,6 +34,11 @@ def in_play(draft: Draft) -> Table:
     return draft.running(moderating(draft))
 
 
+def sees_all(draft: Draft, table: Table) -> bool:
+    """Whether the sender may be told what only a seat may see. The keeper of the host, who may play, never is."""
+    return not draft.known.keeper and table.seen_by(draft.sender)
+
+
 def seat_called(table: Table, name: str) -> int:
     """The seat of a player's name, or of its number as in "seat 2"."""
     wanted = folded(name)

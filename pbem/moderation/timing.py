@@ -74,6 +74,8 @@ def set_options(draft: Draft, n: int, text: str, command: SetOptions) -> Draft:
         raise Refused(
             Reason.BAD_OPTION, near=nearest(name, option_names(table.game)), option=name, value=value, allowed=[]
         )
+    if not schedule.blind and all(map(table.seat_of, table.moderators)):
+        raise Refused(Reason.PLAYS_BLIND)
     changed = _changed(facts_of(table.schedule), facts_of(schedule))
     after = replace(table, schedule=schedule)
     drafted = overruled(draft, after, Override(Verb.OPTIONS), command, {"changed": changed})

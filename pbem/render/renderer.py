@@ -290,20 +290,21 @@ class _Page:
         return self.renderer.board(self.voice, self.table, self.facts.language)
 
     def _hand(self) -> Pair:
-        if self.table is not None and self.table.is_trial and self.scene.state and not self.scene.final:
-            return self._hands(self.table)
-        if self.view is None or not self.scene.state or not self.scene.seat or self.scene.final:
+        if self.table is None or self.view is None or not self.scene.state or self.scene.final:
             return NOTHING
-        return self.voice.pair("game/hand", {"view": self.view})
+        if self.scene.seat:
+            return self.voice.pair("game/hand", {"view": self.view})
+        to = self.telling.to
+        sees_all = to.role is Role.MODERATOR and to.person is not None and self.table.seen_by(to.person)
+        return self._hands(self.table) if sees_all else NOTHING
 
     def _hands(self, table: Table) -> Pair:
-        """Of a trial copy, whose hands were drawn: those of all seats."""
-        texts, sheets = [], Markup()
-        for seat, name in enumerate(table.names, 1):
-            text, sheet = self.voice.pair("game/hand", {"view": table.view(seat)})
-            texts.append(f"AS {name.upper()}\n{text}")
-            sheets += Markup("<p><b>{}</b></p>").format(name) + sheet
-        return "\n\n".join(texts), sheets
+        """Those of all seats, for who moderates with every hand open."""
+        pairs = [
+            self.voice.pair("game/hand", {"view": table.view(seat), "whose": name})
+            for seat, name in enumerate(table.names, 1)
+        ]
+        return "\n\n".join(text for text, _ in pairs), Markup().join(sheet for _, sheet in pairs)
 
     def _orders(self) -> Pair:
         """Orders to copy: for who is awaited now, and in a whole state for who may plan."""

@@ -98,3 +98,7 @@ def _event(game: AnyGame, kept: _Told) -> Any:
     if kept.seat is None:
         return event
     return Secret(kept.seat, event, game.decode_event(bytes(kept.twin)))
+
+
+def ids(data: str) -> frozenset[int]:
+    return msgspec.json.decode(data, type=frozenset[int])

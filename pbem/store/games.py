@@ -115,6 +115,7 @@ def _table(
         undone=(row.undone_to, row.undone_at),
         hold=codec.hold(row.held, game.decode_state(row.held_state)) if row.held else None,
         plans=plans,
+        witnesses=codec.ids(row.witnesses),
         version=row.version,
     )
 

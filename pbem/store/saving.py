@@ -105,6 +105,7 @@ def _game_values(writing: Writing, table: Table) -> dict[str, Any]:
         "ended": position.ended if position else False,
         "head": table.head,
         "rolled": table.rolled,
+        "witnesses": codec.text(sorted(table.witnesses)),
         "undone_to": table.undone[0],
         "undone_at": table.undone[1],
         "held": codec.text(replace(hold, before=None)) if hold else None,

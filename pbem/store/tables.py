@@ -156,6 +156,8 @@ class Game(Row, table=True):
     """What a seat may still take back, but for its time and the state before it."""
     held_state: bytes | None
     held_until: MaybeTime
+    witnesses: str = Field(sa_column_kwargs={"server_default": "[]"})
+    """Who may have seen every hand: ids of people, as JSON."""
     version: int
     restless: bool
     """Something happened since it was last looked at: plans may run, people may have to be told."""

@@ -32,7 +32,7 @@ def opened(options: str, kind: str = GAME.name) -> Decided:
         entropy="cd" * 32,
         schedule=HOSTS,
     )
-    return decide(known, Mail(lines=(f"NEW {kind} {options}",), received_at=NOW, inbox=1))
+    return decide(known, Mail(lines=(f"NEW {kind} {options} NOT PLAYING",), received_at=NOW, inbox=1))
 
 
 class Bare(type(CHOICES)):  # type: ignore[misc]
@@ -84,6 +84,7 @@ def line(decided: Decided) -> Line:
         ("missed=moderator moderator-silent=5", {"missed": Missed.MODERATOR, "moderator_silent": 5}),
         ("vote-after=7", {"vote_after": 7}),
         ("votes=all", {"votes": Votes.ALL}),
+        ("blind=no", {"blind": False}),
         ("skip-after=never", {"skip_after": 0}),
         ("skip-after=2", {"skip_after": 2}),
     ],
@@ -195,6 +196,7 @@ def test_a_table_tells_its_clock_in_words() -> None:
         "moderator_silent": 3,
         "vote_after": 3,
         "votes": "majority",
+        "blind": "yes",
     }
 
 

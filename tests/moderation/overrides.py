@@ -53,7 +53,10 @@ CASES: Final[Mapping[type[Moderating], tuple[Case, ...]]] = {
         Case("DEADLINE ALL none", Verb.DEADLINE, "Anna has until whenever it suits instead of Thursday 3 December"),
     ),
     overriding.Extend: (Case("EXTEND ALL by 24h", Verb.EXTEND, "gave more time to all who are awaited"),),
-    overriding.SetOptions: (Case("OPTIONS deadline=72h", Verb.OPTIONS, "time is 3 days now, it was 2 days"),),
+    overriding.SetOptions: (
+        Case("OPTIONS deadline=72h", Verb.OPTIONS, "time is 3 days now, it was 2 days"),
+        Case("OPTIONS blind=no", Verb.OPTIONS, "blind is no now, it was yes"),
+    ),
     overriding.Excuse: (
         Case("EXCUSE Anna", Verb.EXCUSE, "excused a deadline that Anna had missed", before=("wait 49h",)),
     ),
