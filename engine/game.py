@@ -213,6 +213,18 @@ class Standing(Protocol):
         """The choices worth offering to a newcomer, as he would write them."""
 
 
+class Guide(Protocol):
+    """Capability ``guide``: what a newcomer is told in his first game, a lesson a mail; the words are those of the
+    game's template ``guide.txt.j2``, which gets ``lesson`` and ``view``."""
+
+    @property
+    def lessons(self) -> tuple[str, ...]:
+        """The names of all."""
+
+    def lesson(self, view: Any, left: Sequence[str]) -> str:
+        """Which of `left` is about what ``view.seat`` has before it now; nothing where none is."""
+
+
 S = TypeVar("S")
 A = TypeVar("A")
 V = TypeVar("V")
@@ -259,7 +271,8 @@ class Game(Protocol[S, A, V]):
         language to the kind of decision that it answers in whatever position; `Unreadable`), ``foresee`` (from a view
         and an action to what it would bring now, with ``.view`` behind it and ``.events``, as far as the seat may
         know; ``None`` where that cannot be told yet, `Illegal` where the rules would refuse it), ``examples`` (lines
-        to copy, by ``plans``, ``conditions`` and ``choices``), ``uncovers`` (from an event, in its secret form if it
+        to copy, by ``plans``, ``conditions`` and ``choices``), ``guide`` (Guide),
+        ``uncovers`` (from an event, in its secret form if it
         has one, to whether anything may have come to light with it that whoever moved could not know before)."""
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:

@@ -118,6 +118,9 @@ class Known:
     """The sender's open invitations."""
     open_tables: tuple[Listed, ...] = ()
     """For GAMES."""
+    newcomers: frozenset[int] = frozenset()
+    """The ids of those, of the sender and the people of the mail's tables, who have never sat at one that has begun;
+    asked only of a mail that may begin a game, or take a seat in one."""
     next_number: int = 1
     """Of the next table."""
     entropy: str = ""

@@ -61,6 +61,8 @@ ABOUT_ALL_TABLES: Final = frozenset(
 )
 OPENING: Final = frozenset({grammar.New, grammar.Practice, Clone})
 """Commands that open a table."""
+BEGINNING: Final = frozenset({grammar.Start, grammar.Practice, grammar.Join})
+"""Commands with which somebody's first game may begin."""
 LOOKING_BACK: Final = frozenset({Rollback, RollbackTo, Rollforward, ListNotes})
 """Commands that need the whole log of their table."""
 """Commands that concern every table of their sender."""
@@ -289,6 +291,7 @@ class Reception:
             next_number=self.store.next_number() if opens else 1,
             entropy=self.entropy() if opens else "",
             chosen=self.chosen,
+            newcomers=self._newcomers(person, tables) if not asks.isdisjoint(BEGINNING) else frozenset(),
             schedule=self.schedule,
             logs=self._logs(tables) if not asks.isdisjoint(LOOKING_BACK) else {},
             moderator_seen=self._moderator_seen(tables, party) if grammar.Vote in asks else None,
@@ -347,6 +350,11 @@ class Reception:
         costs = [(costly.RESIGN, name, seat) for name, seat in seats.items() if seat]
         costs += [(costly.END, name, 0) for name in seats]
         return {(word, name): self.store.confirmation(word, tables[name], seat) for word, name, seat in costs}
+
+    def _newcomers(self, person: Person | None, tables: Mapping[str, Table]) -> frozenset[int]:
+        """Who, of the sender and the people of `tables`, has not played yet."""
+        seated = {chair.person.id for table in tables.values() for chair in table.chairs if chair.person}
+        return self.store.newcomers(seated | ({person.id} if person else set()))
 
     def _read_from(
         self, table: Table | None, party: Party, reference: Reference | None, now: datetime

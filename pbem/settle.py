@@ -16,6 +16,7 @@ import msgspec
 
 from engine.game import Decision, told
 from engine.record import By, Entry, Move, Override, Verb, What
+from pbem.guide import next_lesson
 from pbem.parties import Notice, Party, Role, moderator_party, seat_party
 from pbem.schedule import started
 from pbem.table import Chair, Mails, Person, Remark, Status, Table
@@ -81,6 +82,8 @@ class Telling:
     """The key of the decision that an answer to this mail belongs to."""
     asks: str = ""
     """The same, if it is open and this mail is the first to ask: its clock starts with this mail."""
+    lesson: str = ""
+    """What a newcomer is told of the game, by the game's name for it."""
     chair: Chair | None = None
     """The reader's chair as it is once this mail is queued."""
 
@@ -173,12 +176,14 @@ def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logg
     if chair.person.digest and chair.person.digest.waits(now) and not _urgent(table, chair, answer, decision, now):
         return None
     ahead = table.ahead(chair.seat)
+    lesson = next_lesson(table, chair) if state and ahead else ""
     after = replace(
         chair,
         told=table.running.n,
         asked=OVER if final else decision.key if decision else chair.asked,
         kind=decision.kind if decision else chair.kind,
         phase=phase or chair.phase,
+        lessons=tuple(each for each in chair.lessons if each != lesson),
         mailed_at=now,
         clock=None if asked or final else chair.clock,
     )
@@ -193,6 +198,7 @@ def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logg
         final=final,
         decision=ahead[0].key if ahead else "",
         asks=decision.key if asked and decision else "",
+        lesson=lesson,
         chair=after,
     )
 

@@ -94,6 +94,8 @@ class Chair:
     """Anybody may take it with JOIN."""
     ballot: Ballot | None = None
     """What its player has voted for."""
+    lessons: tuple[str, ...] = ()
+    """What its player, in his first game, is still to be told."""
     called: str = ""
     """What whoever sits there is called at this table alone, by a moderator's word; nothing: by the own name."""
 
@@ -119,7 +121,9 @@ class Chair:
             given_up=False,
             unreachable=False,
         )
-        return replace(unasked, person=person, epoch=self.epoch + 1, bot="", free=False, ballot=None, called="")
+        return replace(
+            unasked, person=person, epoch=self.epoch + 1, bot="", free=False, ballot=None, called="", lessons=()
+        )
 
     @property
     def name(self) -> str:

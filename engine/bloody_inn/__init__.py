@@ -16,6 +16,7 @@ from engine.bloody_inn.corrections import CORRECTIONS
 from engine.bloody_inn.events import AnyEvent, touches, uncovers
 from engine.bloody_inn.examples import EXAMPLES
 from engine.bloody_inn.forecast import foresee
+from engine.bloody_inn.guide import GUIDE
 from engine.bloody_inn.lookup import LOOKUP
 from engine.bloody_inn.notation import kind_of
 from engine.bloody_inn.outline import outline
@@ -56,6 +57,7 @@ class BloodyInn:
             "foresee": foresee,
             "kind_of": kind_of,
             "examples": EXAMPLES,
+            "guide": GUIDE,
             "corrections": CORRECTIONS,
             "finish": scoring.finish,
             "sample": sample,

@@ -47,6 +47,7 @@ from pbem.commands.words import (
     Rules,
     SetCalendar,
     SetDigest,
+    SetGuide,
     SetMachine,
     SetMails,
     SetZone,
@@ -102,6 +103,7 @@ __all__ = [
     "Rules",
     "SetCalendar",
     "SetDigest",
+    "SetGuide",
     "SetMachine",
     "SetMails",
     "SetZone",
@@ -244,6 +246,13 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
         "mail",
     ),
     _spec(
+        "GUIDE ON or GUIDE OFF",
+        Need.TOKEN,
+        r"guide\s+(?P<on>on|off)",
+        lambda g: SetGuide(folded(g["on"]) != "off"),
+        "guide",
+    ),
+    _spec(
         "MACHINE ON or MACHINE OFF",
         Need.TOKEN,
         r"machine(?:\s+(?P<on>on|off))?",
@@ -323,7 +332,7 @@ WORDS: Final = frozenset(_BY_WORD)
 """Every word, folded, that a command begins with."""
 
 
-PROSE_TOO: Final = frozenset({"back", "game", "who"})
+PROSE_TOO: Final = frozenset({"back", "game", "guide", "who"})
 """Words that many a sentence begins with: a line that does not fit is none of ours."""
 ANY_WORDS: Final = frozenset({"phrase", "act as", "try", *overriding.SPOKEN})
 """Commands that take whatever follows, semicolons too."""

@@ -17,6 +17,7 @@ from pbem.commands.silence import start_again
 from pbem.commands.strangers import check_welcome
 from pbem.commands.timing import nearest, option_names, scheduled
 from pbem.draft import Draft, Refused
+from pbem.guide import led
 from pbem.names import canonical
 from pbem.parties import Invitation, Notice, Party, Role, moderator_party, seat_party
 from pbem.standing import renumbered
@@ -131,7 +132,9 @@ def join(draft: Draft, n: int, text: str, command: Join) -> Draft:
     drafted = replace(drafted.changing(seated), notices=(*drafted.notices, notice))
     if seated.status is Status.OPEN:
         return drafted.doing(n, text, "joined", **facts)
-    to = seat_party(seated, seated.seat_of(person))
+    seat = seated.seat_of(person)
+    chair = led(seated, draft.known.newcomers).chair(seat)
+    drafted, to = drafted.changing(seated.with_chair(chair)), seat_party(seated, seat)
     return replace(drafted, to=to, state=True).doing(n, text, "taken_over", **facts)
 
 
@@ -168,7 +171,7 @@ def start(draft: Draft, n: int, text: str, command: Start) -> Draft:
     table = _before_start(draft.moderated(command.table))
     if len(table.chairs) not in table.game.seats:
         raise Refused(Reason.SEATS, seated=len(table.chairs), allowed=list(table.game.seats))
-    begun, written = dealt(table)
+    begun, written = dealt(led(table, draft.known.newcomers))
     phrases = [[chair.person.name, chair.phrase] for chair in table.chairs if chair.phrase and chair.person]
     facts = table_facts(begun) | {"phrases": phrases}
     notices = [Notice(moderator_party(begun), "moderating", facts)]

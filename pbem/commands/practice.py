@@ -11,6 +11,7 @@ from pbem.commands.lobby import WELCOME, dealt, game_called, new_table
 from pbem.commands.questions import table_facts
 from pbem.commands.words import New, Practice
 from pbem.draft import Draft
+from pbem.guide import led
 from pbem.levels import can_be_practised
 from pbem.parties import Notice, seat_party
 
@@ -24,7 +25,7 @@ def practice(draft: Draft, n: int, text: str, command: Practice) -> Draft:
     game = game_called(draft.known.games, command.kind) if command.kind else practised(draft.known.games)
     chosen = (*_company(game, alone=command.alone), ("deadline", "none"), *command.options)
     table, _ = new_table(draft, New(game.name, chosen, (), True))
-    begun, written = dealt(table)
+    begun, written = dealt(led(table, draft.known.newcomers))
     to = seat_party(begun, 1)
     facts = table_facts(begun) | {"phrases": []}
     others = tuple(notice for notice in draft.notices if notice.kind != WELCOME)

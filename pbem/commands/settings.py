@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pbem.commands.grammar import AboutGame, AddPhrase, SetDigest, SetMachine, SetMails, SetZone
+from pbem.commands.grammar import AboutGame, AddPhrase, SetDigest, SetGuide, SetMachine, SetMails, SetZone
 from pbem.digest import Digest, daily
 from pbem.draft import Draft, Refused
+from pbem.guide import lessons
 from pbem.parties import Reference
 from pbem.table import Person, Status
 from pbem.times import zone_meant, zones_near
@@ -64,6 +65,17 @@ def set_machine(draft: Draft, n: int, text: str, command: SetMachine) -> Draft:
         raise Refused(Reason.NOT_PLAYING, game=table.name)
     seated = table.with_chair(replace(table.chair(seat), machine=command.on))
     return draft.changing(seated).doing(n, text, "machine", on=command.on, game=table.name)
+
+
+def set_guide(draft: Draft, n: int, text: str, command: SetGuide) -> Draft:
+    """Whether this seat's mails explain the game, from the beginning again."""
+    table = draft.about("")
+    seat = table.seat_of(draft.sender)
+    if not seat:
+        raise Refused(Reason.NOT_PLAYING, game=table.name)
+    told = lessons(table.game) if command.on else ()
+    guided = table.with_chair(replace(table.chair(seat), lessons=told))
+    return draft.changing(guided).doing(n, text, "guide", on=command.on, there=bool(lessons(table.game)))
 
 
 def add_phrase(draft: Draft, n: int, text: str, command: AddPhrase) -> Draft:

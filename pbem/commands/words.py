@@ -137,6 +137,13 @@ class SetMails:
 
 
 @dataclass(frozen=True, slots=True)
+class SetGuide:
+    """Whether this seat's mails explain the game."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetMachine:
     on: bool
 
@@ -273,6 +280,7 @@ Command = (
     | LookUpCard
     | SetZone
     | SetMails
+    | SetGuide
     | SetMachine
     | SetCalendar
     | GoAway

@@ -178,6 +178,7 @@ class _Page:
             "infos": self._infos(),
             "receipts": self._receipts(),
             "news": tuple(self._news(self.telling.news)),
+            "lesson": self._lesson(),
             "board": self._board(),
             "hand": self._hand(),
             "orders": self._orders(),
@@ -283,6 +284,12 @@ class _Page:
         if isinstance(what, Move):
             return self.voice.say("overrides.txt.j2", "moved", what.by.value, told)
         return self.voice.say("overrides.txt.j2", "tell", what.verb.value, told, self.facts.when)
+
+    def _lesson(self) -> tuple[Block, ...]:
+        """What the game tells a newcomer with this position."""
+        if not self.telling.lesson:
+            return ()
+        return blocks(self.voice.text("game/guide.txt.j2", {"lesson": self.telling.lesson, "view": self.view}))
 
     def _board(self) -> Pair:
         if self.view is None or self.table is None or not self.scene.state:

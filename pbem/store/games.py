@@ -146,6 +146,7 @@ def _chair(row: Any) -> Chair:
         unreachable=row.unreachable,
         bot=row.level,
         free=row.free,
+        lessons=tuple(row.lessons.split()),
         called=row.called,
         ballot=codec.ballot(row.ballot) if row.ballot else None,
     )

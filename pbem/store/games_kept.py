@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from engine.game import AnyGame
@@ -45,6 +45,11 @@ class Games(Connected):
         """The open invitations of an address."""
         with self._reading() as connection:
             return listing.invitations(connection, INVITATION.c.canonical == canonical(address))
+
+    def newcomers(self, people: Iterable[int]) -> frozenset[int]:
+        """Those of `people` who have never sat at a table that has begun."""
+        with self._reading() as connection:
+            return listing.newcomers(connection, frozenset(people))
 
     def next_number(self) -> int:
         """For the name of a new table. Two who ask at once get the same: the later one's `write` is a `Conflict`."""

@@ -78,6 +78,13 @@ def invitations(connection: Connection, whose: sa.ColumnElement[bool]) -> tuple[
     return tuple(Invitation(row.name or "", row.address, row.seat, row.inviter_id or 0) for row in rows)
 
 
+def newcomers(connection: Connection, people: frozenset[int]) -> frozenset[int]:
+    """Those of `people` who have never sat at a table that has begun."""
+    begun = sa.select(CHAIR.c.person_id).join(GAME, GAME.c.id == CHAIR.c.game_id)
+    found = begun.where(CHAIR.c.person_id.in_(sorted(people)), GAME.c.status != Status.OPEN).distinct()
+    return people.difference(connection.execute(found).scalars())
+
+
 def next_number(connection: Connection) -> int:
     """A number that no table has had."""
     return int(connection.execute(sa.select(sa.func.max(GAME.c.id))).scalar_one() or 0) + 1

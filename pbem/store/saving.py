@@ -160,6 +160,7 @@ def _chair_values(writing: Writing, chair: Chair) -> dict[str, Any]:
         "unreachable": chair.unreachable,
         "level": chair.bot,
         "free": chair.free,
+        "lessons": " ".join(chair.lessons),
         "called": chair.called,
         "ballot": codec.text(chair.ballot) if chair.ballot else None,
     }

@@ -204,6 +204,8 @@ class Chair(Row, table=True):
     level: str = Field(sa_column_kwargs={"server_default": ""})
     """Of the bot that answers for it."""
     free: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    lessons: str = Field(sa_column_kwargs={"server_default": ""})
+    """With spaces between them."""
     called: str = Field(sa_column_kwargs={"server_default": ""})
     """At this table alone."""
     ballot: str | None

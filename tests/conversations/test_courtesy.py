@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
 
 from tests.conversations.transcript import play
@@ -43,3 +45,54 @@ def test_who_answers_also_before_the_start_in_a_pause_and_for_the_moderator(sign
             inn-1 is paused; nobody is awaited
         """,
     )
+
+
+# The walk-through of a first game
+
+HINTS: Final = "YOUR FIRST GAME"
+
+
+def lessons(world: World, name: str) -> list[str]:
+    """The hints that somebody's mails have brought so far."""
+    texts = (mail.lines.replace("\r\n", "\n") for mail in world.mails if mail.to == name and HINTS in mail.lines)
+    return [text.split(HINTS)[1].split("\n\n")[0] for text in texts]
+
+
+@pytest.fixture
+def practising(world: World) -> World:
+    play(world, "eve > REGISTER Eve\n... <\neve >> NEW PRACTICE first=1\n... <")
+    return world
+
+
+def test_the_mails_of_a_first_game_explain_what_is_before_the_player_each_thing_once(practising: World) -> None:
+    play(practising, "eve >> LODGE 1 2 3 4 5 6\n... <\neve >> PASS\n... <\neve >> PASS\n... <")
+    told = lessons(practising, "eve")
+    assert "you lodge the travelers" in told[0]
+    assert "cards of your hand pay" in told[1]
+    assert len(set(told)) == len(told) >= 3
+    assert all(len(hint.splitlines()) <= 5 for hint in told)
+
+
+def test_guide_off_ends_the_hints_and_guide_on_begins_anew(practising: World) -> None:
+    play(
+        practising,
+        """
+        eve >> GUIDE OFF / LODGE 1 2 3 4 5 6
+        eve < Re: [inn-1] Round 1, night: your 1st action
+            No more hints
+            not: YOUR FIRST GAME
+        eve >> GUIDE ON / STATUS
+        eve < Re: [inn-1] Round 1, night: your 1st action
+            YOUR FIRST GAME
+        """,
+    )
+
+
+def test_a_second_game_has_no_hints(practising: World) -> None:
+    play(practising, "eve >> NEW PRACTICE first=1\n... <")
+    assert HINTS not in practising.last("eve").lines
+
+
+def test_a_program_at_a_seat_is_not_taught(practising: World) -> None:
+    play(practising, "eve >> MACHINE ON / LODGE 1 2 3 4 5 6\n... <")
+    assert HINTS not in practising.last("eve").lines
