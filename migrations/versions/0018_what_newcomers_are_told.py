@@ -1,6 +1,6 @@
 """What newcomers are still to be told in their first game
 
-Revision 0017, after 0016, 2026-11-30
+Revision 0018, after 0017, 2026-11-30
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision: str = "0017"
-down_revision: str | None = "0016"
+revision: str = "0018"
+down_revision: str | None = "0017"
 branch_labels: str | None = None
 depends_on: str | None = None
 
