@@ -62,6 +62,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.ShowPlan: kept.ask_plan,
     grammar.SetZone: settings.set_zone,
     grammar.SetMails: settings.set_mails,
+    grammar.SetForm: settings.set_form,
     grammar.SetGuide: settings.set_guide,
     grammar.SetMachine: settings.set_machine,
     grammar.SetCalendar: absence.set_calendar,

@@ -35,6 +35,8 @@ class Person:
     """He wants no mail any more."""
     away: Absence | None = None
     """The last absence that he announced."""
+    plain: bool = False
+    """His mails come as text alone, without HTML."""
     calendar: bool = False
     """His deadlines come as calendar files too."""
     digest: Digest | None = None

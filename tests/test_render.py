@@ -190,6 +190,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "table": [TABLE_FACTS, {**TABLE_FACTS, "chosen": False}],
     "taken_over": [{"name": EVIL, **TABLE_FACTS}],
     "without_look_up": [{"title": "Choices"}],
+    "form": [{"plain": True}, {"plain": False}],
     "guide": [{"on": False, "there": True}, {"on": True, "there": True}, {"on": True, "there": False}],
     "who": [{"game": "inn-7"}],
     "zone": [{"zone": "Europe/Brussels"}],

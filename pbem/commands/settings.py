@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pbem.commands.grammar import AboutGame, AddPhrase, SetDigest, SetGuide, SetMachine, SetMails, SetZone
+from pbem.commands.grammar import AboutGame, AddPhrase, SetDigest, SetForm, SetGuide, SetMachine, SetMails, SetZone
 from pbem.digest import Digest, daily
 from pbem.draft import Draft, Refused
 from pbem.guide import lessons
@@ -28,6 +28,11 @@ def set_zone(draft: Draft, n: int, text: str, command: SetZone) -> Draft:
 def set_mails(draft: Draft, n: int, text: str, command: SetMails) -> Draft:
     person = replace(draft.sender, mails=command.choice)
     return profile(draft, person).doing(n, text, "mails", choice=command.choice.value)
+
+
+def set_form(draft: Draft, n: int, text: str, command: SetForm) -> Draft:
+    """Whether mails come as text alone, for programs and eyes that HTML does not suit."""
+    return profile(draft, replace(draft.sender, plain=command.plain)).doing(n, text, "form", plain=command.plain)
 
 
 def set_digest(draft: Draft, n: int, text: str, command: SetDigest) -> Draft:

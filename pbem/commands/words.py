@@ -137,6 +137,13 @@ class SetMails:
 
 
 @dataclass(frozen=True, slots=True)
+class SetForm:
+    """Whether mails come as text alone."""
+
+    plain: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetGuide:
     """Whether this seat's mails explain the game."""
 
@@ -280,6 +287,7 @@ Command = (
     | LookUpCard
     | SetZone
     | SetMails
+    | SetForm
     | SetGuide
     | SetMachine
     | SetCalendar

@@ -73,6 +73,8 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     away: Absence | None
     """The last absence that he announced."""
     calendar: bool
+    plain: bool
+    """He wants no HTML."""
     digest: Digest | None
     """Whether he wants the mails of all his games in one, and when."""
     tables: tuple[Seat, ...]
@@ -98,6 +100,7 @@ def export(connection: Connection, person: Person) -> Export:
         stopped=row.stopped,
         away=person.away,
         calendar=person.calendar,
+        plain=person.plain,
         digest=person.digest,
         tables=_tables(connection, person.id),
         invitations=_invitations(connection, row.canonical),

@@ -150,6 +150,7 @@ def _anonymise(connection: Connection, person: Person) -> None:
             away_until=None,
             away_bot=False,
             calendar=False,
+            plain=False,
             mails=Mails.TURN,
             epoch=person.epoch + 1,
             stopped=True,

@@ -25,7 +25,7 @@ from pbem.tokens import token_hash
 _WHOSE: Final = PERSON.c.id.label("whose")
 _FIELDS: Final = (
     *("name", "address", "confirmed", "zone", "language", "mails", "epoch", "stopped"),
-    *("away_from", "away_until", "away_bot", "calendar", "digest", "digest_at", "digest_next"),
+    *("away_from", "away_until", "away_bot", "calendar", "plain", "digest", "digest_at", "digest_next"),
 )
 PERSON_COLUMNS: Final = (_WHOSE, *(PERSON.c[name].label(f"person_{name}") for name in _FIELDS))
 """For statements that join a person to something else; `person_of` reads them."""
@@ -47,6 +47,7 @@ def person_of(row: Any) -> Person | None:
         stopped=row.person_stopped,
         away=absence(row.person_away_from, row.person_away_until, bot=row.person_away_bot),
         calendar=row.person_calendar,
+        plain=row.person_plain,
         digest=Digest(row.person_digest_at, row.person_digest_next) if row.person_digest else None,
     )
 
@@ -171,6 +172,7 @@ def save_person(connection: Connection, person: Person) -> int:
         "away_until": person.away.ends_at if person.away else None,
         "away_bot": person.away is not None and person.away.bot,
         "calendar": person.calendar,
+        "plain": person.plain,
         "digest": person.digest is not None,
         "digest_at": person.digest.at if person.digest else None,
         "digest_next": person.digest.next_at if person.digest else None,

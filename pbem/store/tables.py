@@ -102,6 +102,7 @@ class Person(Row, table=True):
     away_bot: bool = Field(index=True, sa_column_kwargs={"server_default": sa.false()})
     """A bot plays meanwhile."""
     calendar: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    plain: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     digest: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     digest_at: int | None
     digest_next: MaybeTime

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from tests.conversations.transcript import play
-from tests.conversations.world import World
+from tests.conversations.world import Mail, World
 
 # Who is awaited
 
@@ -96,3 +96,31 @@ def test_a_second_game_has_no_hints(practising: World) -> None:
 def test_a_program_at_a_seat_is_not_taught(practising: World) -> None:
     play(practising, "eve >> MACHINE ON / LODGE 1 2 3 4 5 6\n... <")
     assert HINTS not in practising.last("eve").lines
+
+
+# How mails look
+
+
+def test_the_welcome_shows_how_mails_look_and_mails_text_sends_them_without_html(world: World) -> None:
+    play(
+        world,
+        """
+        eve > REGISTER Eve
+        ... <
+        eve >> CONFIRM
+        eve < Re: [pbem] welcome
+            HOW IT LOOKS
+            MAILS TEXT
+        """,
+    )
+    assert "<table" in forms(world.last("eve"))["html"]
+    play(world, "eve >> MAILS TEXT\n... <")
+    assert forms(world.last("eve")).keys() == {"plain"}
+    play(world, "eve >> mails html\n... <")
+    assert forms(world.last("eve")).keys() == {"plain", "html"}
+
+
+def forms(mail: Mail) -> dict[str, str]:
+    """The forms in which a mail can be read."""
+    parts = (part for part in mail.message.walk() if part.get_content_maintype() == "text")
+    return {part.get_content_subtype(): part.get_content() for part in parts}
