@@ -25,6 +25,7 @@ from pbem.commands import (
     settings,
     silence,
     strangers,
+    watching,
 )
 from pbem.commands.grammar import Command, Need
 from pbem.commands.overriding import Announce, Note, Rule
@@ -75,6 +76,8 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.Undo: undo.undo,
     grammar.SetDigest: settings.set_digest,
     grammar.AboutGame: settings.about_game,
+    grammar.Watch: watching.watch,
+    grammar.Unwatch: watching.unwatch,
     grammar.Stop: silence.stop,
     grammar.StartAgain: silence.start_again,
     grammar.Export: privacy.export,
@@ -279,7 +282,7 @@ def _ordered(draft: Draft, table: Table, n: int, text: str) -> Draft:
     role = draft.known.party.role
     seat = draft.known.party.seat if role is Role.SEAT else table.seat_of(draft.sender)
     if not seat:
-        raise Refused(Reason.NOT_PLAYING, game=table.name)
+        raise Refused(Reason.ONLY_WATCHING if table.watcher(draft.sender) else Reason.NOT_PLAYING, game=table.name)
     drafted = absence.at_the_table(replace(draft, to=seat_party(draft.running(table), seat)))
     if role not in (Role.SEAT, Role.MODERATOR):
         reason = Reason.NOT_THE_SEATS if role is Role.PERSON else Reason.NO_TOKEN

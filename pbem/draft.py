@@ -53,6 +53,14 @@ class Listed:
     places: int
     moderator: str
     mine: bool
+    watched: bool = False
+    """By whoever asks."""
+    watchable: bool = False
+    round: int = 0
+    """The round that a running game is in; 0 where that is not known yet."""
+    free: int = 0
+    """Seats of a running game that anybody may take."""
+    schedule: Schedule = NO_DEADLINE
     label: str = ""
 
 

@@ -94,7 +94,7 @@ class Postroom:
             posting = self._posting(telling, table, mine, now)
             postings += [posting] if posting else []
             failed += [mine] if posting is None else []
-            after = after.with_chair(telling.chair) if posting and telling.chair else after
+            after = _told(after, telling) if posting else after
         given_up = self._given_up(failed)
         postings += given_up
         if postings or not failed:
@@ -355,6 +355,13 @@ class Postroom:
                 return
 
 
+def _told(table: Table, telling: Telling) -> Table:
+    """`table` once `telling` is queued."""
+    if telling.chair:
+        return table.with_chair(telling.chair)
+    return table.with_watcher(telling.watcher) if telling.watcher else table
+
+
 def _infos(telling: Telling) -> set[str]:
     """The templates that answer the lines of a mail."""
     return {line.info for verdict in telling.verdicts for line in verdict.lines}
@@ -367,8 +374,9 @@ def _key(pending: Sequence[Pending]) -> str:
 
 
 def _since(table: Table, pending: Sequence[Pending]) -> int:
-    """The entry behind which there is something to tell: that some seat was not told of, or that a line became."""
-    told = min((chair.told for chair in table.chairs if chair.person), default=0)
+    """The entry behind which there is something to tell: that somebody was not told of, or that a line became."""
+    seats = (chair.told for chair in table.chairs if chair.person)
+    told = min((*seats, *(watcher.told for watcher in table.watchers)), default=0)
     lines = (line for each in pending for verdict in each.answers.verdicts for line in verdict.lines)
     return min([told, *(line.entry - 1 for line in lines if line.entry)])
 

@@ -412,7 +412,17 @@ def _asks_for_list(party: Party, asks: set[type[Command]]) -> bool:
     return lists or (party.person is not None and (about_all or not party.table))
 
 
-NAMING = grammar.Join | grammar.Leave | grammar.Resign | grammar.Start | grammar.State | grammar.History | grammar.Who
+NAMING = (
+    grammar.Join
+    | grammar.Leave
+    | grammar.Resign
+    | grammar.Start
+    | grammar.State
+    | grammar.History
+    | grammar.Who
+    | grammar.Watch
+    | grammar.Unwatch
+)
 """Commands that may name a table."""
 
 

@@ -91,6 +91,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     votes: Votes = Votes.MAJORITY
     blind: bool = True
     """A moderator sees no more than everybody may; who plays does so always."""
+    watchers: bool = False
+    """Whoever is registered may watch."""
 
 
 NO_DEADLINE: Final = Schedule()

@@ -20,7 +20,9 @@ from pbem.guide import next_lesson
 from pbem.parties import Notice, Party, Role, moderator_party, seat_party
 from pbem.schedule import started
 from pbem.table import Chair, Mails, Person, Remark, Status, Table
+from pbem.tally import round_of
 from pbem.verdicts import Line, Verdict
+from pbem.watcher import Watcher
 
 ENDED: Final = "ended"
 OVER: Final = "over"
@@ -34,6 +36,8 @@ PRESSING: Final = frozenset({REMINDER, "waiting", "token", "resent", "seated"})
 OTHERS: Final = frozenset({By.MODERATOR, By.SKIP, By.FALLBACK, By.BOT})
 """Who else than its player or his plan may move for a seat, by choice."""
 DAY: Final = timedelta(days=1)
+END: Final = -1
+"""What stands in `Watcher.round` once he was told of the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,8 @@ class Telling:
     """What a newcomer is told of the game, by the game's name for it."""
     chair: Chair | None = None
     """The reader's chair as it is once this mail is queued."""
+    watcher: Watcher | None = None
+    """The same of a reader who watches."""
 
 
 def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], now: datetime) -> tuple[Telling, ...]:
@@ -107,6 +113,7 @@ def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], no
     others = [
         plain(answer, state=_is_seen_by(table, answer.to)) for answer in answers if answer.to.role is not Role.SEAT
     ]
+    others = _with_watchers(table, others, answers, log, now)
     if any(telling.final for telling in seats) or (table.is_trial and table.status is not Status.RUNNING):
         for moderator in table.moderators:
             others = _with_farewell(table, moderator, others)
@@ -117,6 +124,46 @@ def _is_seen_by(table: Table, to: Party) -> bool:
     """Whether `to` moderates with every hand open, and so gets the whole position with each mail."""
     return (
         table.position is not None and to.role is Role.MODERATOR and to.person is not None and table.seen_by(to.person)
+    )
+
+
+def watcher_party(table: Table, person: Person) -> Party:
+    """The party of a watcher: himself, about a table."""
+    return Party(Role.PERSON, person.address, person, table.name)
+
+
+def _with_watchers(
+    table: Table, others: list[Telling], answers: Sequence[Answers], log: Sequence[Logged], now: datetime
+) -> list[Telling]:
+    """`others`, in which each who watches gets what he asked for, and the news that he wants."""
+    waiting = {answer.to: answer for answer in answers}
+    found = (
+        _watcher(table, watcher, waiting.get(to, Answers(to)), log, now)
+        for watcher in table.watchers
+        if (to := watcher_party(table, watcher.person)) and not table.seat_of(watcher.person)
+    )
+    told = {telling.to: telling for telling in found if telling is not None}
+    return [*(telling for telling in others if telling.to not in told), *told.values()]
+
+
+def _watcher(table: Table, watcher: Watcher, answer: Answers, log: Sequence[Logged], now: datetime) -> Telling | None:
+    """The public position with the news since his last mail, when a round begins and at the end, or when he asks."""
+    if table.position is None or watcher.person.stopped:
+        return None
+    over = table.status is not Status.RUNNING
+    round = END if over else round_of(table)
+    begun = round != watcher.round and (over or _wants(watcher.person.mails, watcher.mailed_at, now))
+    if not begun and not any(verdict.state for verdict in answer.verdicts):
+        return None
+    fresh = [logged for logged in without_undone(log, watcher.told) if logged.entry.n > watcher.told]
+    return Telling(
+        to=answer.to,
+        verdicts=merged(answer.verdicts),
+        notices=answer.notices,
+        news=news(fresh, None),
+        state=True,
+        final=over and watcher.round != END,
+        watcher=replace(watcher, told=table.running.n, round=round, mailed_at=now),
     )
 
 
@@ -302,10 +349,15 @@ def _wants_state(answer: Answers) -> bool:
 
 def _wants_news(chair: Chair, now: datetime) -> bool:
     assert chair.person is not None
-    match chair.person.mails:
+    return _wants(chair.person.mails, chair.mailed_at, now)
+
+
+def _wants(mails: Mails, mailed_at: datetime | None, now: datetime) -> bool:
+    """Whether somebody whose last news went out `mailed_at` wants some now."""
+    match mails:
         case Mails.ALL:
             return True
         case Mails.TURN:
             return False
         case Mails.DAILY:
-            return chair.mailed_at is None or now - chair.mailed_at >= DAY
+            return mailed_at is None or now - mailed_at >= DAY

@@ -25,6 +25,7 @@ from pbem.names import folded
 from pbem.persons import Mails as Mails
 from pbem.persons import Person as Person
 from pbem.schedule import NO_DEADLINE, NOTHING, Clock, Schedule
+from pbem.watcher import Watcher
 
 _LEADING_BACK: Final = frozenset({Verb.ROLLBACK, Verb.ROLLFORWARD})
 _LEAVING: Final = frozenset({Verb.REPLACE, Verb.EJECT, Verb.OPEN, Verb.RESIGN})
@@ -211,6 +212,8 @@ class Table:
     plans: tuple[Plan, ...] = ()
     witnesses: frozenset[int] = frozenset()
     """The ids of those who may have seen every hand while they moderated: none of them can play here any more."""
+    watchers: tuple[Watcher, ...] = ()
+    """Who watches, by the id of the person."""
     version: int = 0
     """Of the stored row: writing compares and sets it."""
 
@@ -275,6 +278,18 @@ class Table:
         """The same, and it is kept who may see every hand in it."""
         witnesses = {person.id for person in self.moderators if self.header is not None and self.seen_by(person)}
         return self if witnesses <= self.witnesses else replace(self, witnesses=self.witnesses | witnesses)
+
+    def watcher(self, person: Person) -> Watcher | None:
+        """`person` as a watcher, if he is one."""
+        return next((each for each in self.watchers if each.person.id == person.id), None)
+
+    def with_watcher(self, watcher: Watcher) -> Table:
+        others = (each for each in self.watchers if each.person.id != watcher.person.id)
+        return replace(self, watchers=tuple(sorted((*others, watcher), key=lambda each: each.person.id)))
+
+    def without_watcher(self, person: Person) -> Table:
+        """The same, not watched by `person`: he has no mind to, or plays from now on."""
+        return replace(self, watchers=tuple(each for each in self.watchers if each.person.id != person.id))
 
     def chair(self, seat: int) -> Chair:
         return self.chairs[seat - 1]

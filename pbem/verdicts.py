@@ -189,6 +189,9 @@ class Reason(StrEnum):
     PLAYS_BLIND = "plays-blind"  # who moderates plays, and so never sees other hands
     HAS_SEEN = "has-seen"  # name, game: has moderated there, seeing every hand
     MODERATOR_THERE = "moderator-there"  # name, days
+    NO_WATCHERS = "no-watchers"  # game: it lets nobody watch
+    NOT_WATCHING = "not-watching"  # game
+    ONLY_WATCHING = "only-watching"  # game: an order of somebody who watches it
     NO_VOTE = "no-vote"  # motion: the sender has no say in it
     TOO_FEW_VOTERS = "too-few-voters"
     GAME_FAULT = "game-fault"

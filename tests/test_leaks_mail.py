@@ -23,9 +23,11 @@ from pbem.files import resource
 from pbem.render import Renderer
 from pbem.render.machine import machine
 from pbem.schedule import Schedule
-from pbem.settle import Logged
+from pbem.settle import Answers, Logged, tellings, watcher_party
 from pbem.table import Status, Table, begin, play
-from tests.desk.sitting import NOW, PLAYERS, Sitting, open_table
+from pbem.verdicts import Line, Said, Verdict
+from pbem.watcher import Watcher
+from tests.desk.sitting import MODI, NOW, PLAYERS, Sitting, open_table
 from tests.engine.unknown import PUBLIC, UNKNOWN
 from tests.games.choices import GAME as CHOICES
 from tests.mails import facts
@@ -188,6 +190,31 @@ def test_a_moderator_who_sees_every_hand_gets_them() -> None:
 def test_a_moderator_who_plays_sees_nothing_more_at_such_a_table() -> None:
     table = replace(SEEN, moderator=PLAYERS[0])
     assert all(same for _, same in compared(table, 1))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_mail_to_who_watches_depends_on_what_is_hidden(name: str) -> None:
+    made_here, made_there = renderer(), renderer()
+    sent = 0
+    for sitting in looked_at(TABLES[name]):
+        mails = [watched(made, each) for made, each in ((made_here, sitting), (made_there, unlike(sitting, PUBLIC)))]
+        sent += bool(mails[0])
+        assert mails[0] == mails[1]
+    assert sent
+
+
+def watched(made_by: Renderer, sitting: Sitting) -> tuple[str, ...]:
+    """The mail to somebody who has watched from the beginning, with all news, and has asked for more."""
+    table = replace(sitting.table, watchers=(Watcher(MODI),))
+    to = watcher_party(table, MODI)
+    lines = tuple(
+        Line(n, line, Said.ANSWERED, info=line.lower(), facts={"game": table.name})
+        for n, line in enumerate(("HISTORY", "WHO"))
+    )
+    asked = Answers(to, (Verdict(lines=lines, received_at=NOW, state=True),))
+    telling = next(telling for telling in tellings(table, (asked,), sitting.log, NOW) if telling.to == to)
+    rendered = made_by.mail(telling, table, facts(table), sitting.log)
+    return rendered.subject, rendered.text, rendered.html
 
 
 def test_a_game_that_shows_other_hands_would_be_noticed() -> None:

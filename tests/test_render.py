@@ -27,7 +27,7 @@ from pbem.render import HELP_TOPICS, Rendered, Renderer, machine
 from pbem.render.scene import Summary, summary
 from pbem.schedule import NO_DEADLINE, Missed, Quiet, Schedule, Span
 from pbem.settle import Announced, Telling
-from pbem.table import Chair, Person, Status, Table
+from pbem.table import Chair, Mails, Person, Status, Table
 from pbem.verdicts import Line, Reason, Said, Source, Verdict
 from tests.desk.sitting import ANNA, NOW, PLAYERS, Sitting, open_table
 from tests.mails import FOLDER, RENDERER, SCENES, TWO_DAYS, as_text, at_night, facts, of_seat, played, written
@@ -75,6 +75,11 @@ LISTED: dict[str, Any] = {
     "places": 4,
     "moderator": "Modi",
     "mine": True,
+    "watched": False,
+    "watchable": True,
+    "round": 3,
+    "free": 1,
+    "pace": "2 days",
 }
 
 TIME = "2026-12-03T18:00:00+00:00"
@@ -102,6 +107,8 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "export": [{}],
     "forget": [{"code": "WINTER"}],
     "forgotten": [{}],
+    "watching": [{"game": "inn-7", "begun": begun, "mails": each.value} for each in Mails for begun in (True, False)],
+    "unwatched": [{"game": "inn-7"}],
     "games": [{"games": [LISTED], "kinds": []}, {"games": [], "kinds": [{"name": "x", "title": "X", "seats": [2]}]}],
     "help": [
         *({"topic": topic} for topic in ("", "nonsense", EVIL, *HELP_TOPICS)),
@@ -210,6 +217,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "swapped": {"game": "inn-7", "moderator": EVIL, "why": EVIL, "seated": [EVIL, "Bob"]},
     "token": {"game": "inn-7"},
     "tried": {"game": "inn-7", "moderator": EVIL, "order": EVIL},
+    "unwatched": {"game": "inn-7"},
     "voted": {"name": EVIL, "motion": "replace", "about": "Bob", "missing": 1, "cast": 1},
     "admitted": {"host": "Play by email"},
     "closed": {"game": "inn-7"},
@@ -261,6 +269,9 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.NO_RESULT: {"title": EVIL},
     Reason.MODERATES_ALREADY: {"name": EVIL},
     Reason.NO_VOTE: {"motion": "replace"},
+    Reason.NO_WATCHERS: {"game": "inn-7"},
+    Reason.NOT_WATCHING: {"game": "inn-7"},
+    Reason.ONLY_WATCHING: {"game": "inn-7"},
     Reason.MODERATOR_THERE: {"name": EVIL, "days": 3},
     Reason.NOT_PROMOTED: {"name": EVIL},
     Reason.NO_TRIALS: {"title": "Choices"},

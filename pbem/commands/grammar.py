@@ -60,7 +60,9 @@ from pbem.commands.words import (
     Try,
     Undo,
     Unvote,
+    Unwatch,
     Vote,
+    Watch,
     Who,
 )
 from pbem.names import folded
@@ -118,7 +120,9 @@ __all__ = [
     "Try",
     "Undo",
     "Unvote",
+    "Unwatch",
     "Vote",
+    "Watch",
     "Who",
     "parse",
     "takes_any_words",
@@ -331,6 +335,8 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
         "vote",
     ),
     _spec("UNVOTE", Need.TOKEN, r"unvote|vote", lambda _: Unvote(), "unvote", "vote"),
+    _spec("WATCH table", Need.TOKEN, rf"watch\s+{_TABLE}", lambda g: Watch(g["table"]), "watch"),
+    _spec("UNWATCH [table]", Need.TOKEN, rf"unwatch(?:\s+{_TABLE})?", lambda g: Unwatch(g["table"]), "unwatch"),
     *overriding.SPECS,
 )
 
@@ -342,7 +348,7 @@ WORDS: Final = frozenset(_BY_WORD)
 """Every word, folded, that a command begins with."""
 
 
-PROSE_TOO: Final = frozenset({"back", "game", "guide", "who"})
+PROSE_TOO: Final = frozenset({"back", "game", "guide", "watch", "who"})
 """Words that many a sentence begins with: a line that does not fit is none of ours."""
 ANY_WORDS: Final = frozenset({"phrase", "act as", "try", *overriding.SPOKEN})
 """Commands that take whatever follows, semicolons too."""

@@ -125,6 +125,7 @@ def join(draft: Draft, n: int, text: str, command: Join) -> Draft:
     if table.seat_of(person) and person.id:
         raise Refused(Reason.ALREADY_SEATED, game=table.name)
     seated = _seated(table, person, invitation, _lost_seat(draft.known.party, table, invitation))
+    seated = seated.without_watcher(person)
     if invitation:
         drafted = replace(drafted, accepted=(*drafted.accepted, invitation))
     facts = table_facts(seated) | {"name": person.name}

@@ -12,11 +12,12 @@ from pbem.commands.timing import facts_of
 from pbem.draft import Draft, Refused
 from pbem.levels import can_be_practised
 from pbem.parties import Role, seat_party
+from pbem.settle import watcher_party
 from pbem.standing import offers
 from pbem.table import Status, Table
 from pbem.verdicts import Reason, Said
 
-HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "votes", "time", "mails", "privacy")
+HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "votes", "watching", "time", "mails", "privacy")
 """What HELP tells more about, each in ``info/help_<topic>.txt.j2``."""
 
 
@@ -57,6 +58,11 @@ def ask_games(draft: Draft, n: int, text: str, _: Games) -> Draft:
             "places": listed.places,
             "moderator": listed.moderator,
             "mine": listed.mine,
+            "watched": listed.watched,
+            "watchable": listed.watchable,
+            "round": listed.round,
+            "free": listed.free,
+            "pace": facts_of(listed.schedule)["time"],
             "label": listed.label,
         }
         for listed in draft.known.open_tables
@@ -118,10 +124,13 @@ def table_facts(table: Table) -> dict[str, object]:
 
 
 def _to_own_seat(draft: Draft, table: Table) -> Draft:
-    """The answer goes to the sender's seat, whose mails alone may show its hand; to a moderator without one as such."""
+    """The answer goes to the sender's seat, whose mails alone may show its hand; to a moderator without one as such,
+    and to who watches as himself."""
     seat = table.seat_of(draft.sender)
     if not seat and draft.known.party.role is Role.MODERATOR:
         return draft
+    if not seat and table.watcher(draft.sender):
+        return replace(draft, to=watcher_party(table, draft.sender))
     if not seat:
         raise Refused(Reason.NOT_PLAYING, game=table.name)
     return replace(draft, to=seat_party(table, seat))

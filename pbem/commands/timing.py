@@ -88,6 +88,7 @@ def facts_of(schedule: Schedule) -> dict[str, Any]:
         "vote_after": schedule.vote_after,
         "votes": schedule.votes.value,
         "blind": YES if schedule.blind else NO,
+        "watchers": "on" if schedule.watchers else "off",
     }
 
 
@@ -210,6 +211,12 @@ def _missed(text: str) -> Missed:
     return Missed(text)
 
 
+def _switch(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise _Bad(text)
+    return text == "on"
+
+
 def _votes(text: str) -> Votes:
     if text not in tuple(Votes):
         raise _Bad(text)
@@ -260,5 +267,6 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "vote-after": Setting("vote_after", _count(1, LONGEST_SILENCE), ("1", "3", "7")),
     "votes": Setting("votes", _votes, tuple(each.value for each in Votes)),
     "blind": Setting("blind", _whether, (YES, NO)),
+    "watchers": Setting("watchers", _switch, ("on", "off")),
 }
 """By the name that stands behind NEW."""

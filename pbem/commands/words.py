@@ -260,6 +260,16 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class Watch:
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unwatch:
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unvote:
     pass
 
@@ -310,4 +320,6 @@ Command = (
     | Forget
     | Vote
     | Unvote
+    | Watch
+    | Unwatch
 )

@@ -38,6 +38,7 @@ def replace_seat(draft: Draft, n: int, text: str, command: ReplaceSeat) -> Draft
         raise Refused(Reason.HAS_SEEN, name=known.name, game=table.name)
     new = known if known is not None and _has_consented(draft, known) else None
     left = table.with_chair(table.chair(seat).for_another(new))
+    left = left.without_watcher(new) if new else left
     facts = {"before": old.name if old else "", "after": new.name if new else ""}
     drafted = overruled(draft, left, Override(Verb.REPLACE, seat=seat), command, facts)
     drafted = told_about_seat(drafted, table, seat, old)

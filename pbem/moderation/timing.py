@@ -14,12 +14,16 @@ from pbem.commands.timing import facts_of, nearest, option_names, scheduled
 from pbem.draft import Draft, Refused
 from pbem.moderation.signing import in_play, overruled, seat_called
 from pbem.names import folded
+from pbem.parties import Notice
 from pbem.schedule import Clock, lapse, reminded
+from pbem.settle import watcher_party
 from pbem.table import Chair, Table
 from pbem.verdicts import Reason
 
 LONGEST_AHEAD: Final = timedelta(days=366)
 NONE: Final = "none"
+UNWATCHED: Final = "unwatched"
+"""To who watches a table that lets nobody watch any more."""
 
 
 def set_deadline(draft: Draft, n: int, text: str, command: SetDeadline) -> Draft:
@@ -77,8 +81,11 @@ def set_options(draft: Draft, n: int, text: str, command: SetOptions) -> Draft:
     if not schedule.blind and all(map(table.seat_of, table.moderators)):
         raise Refused(Reason.PLAYS_BLIND)
     changed = _changed(facts_of(table.schedule), facts_of(schedule))
-    after = replace(table, schedule=schedule)
+    after = replace(table, schedule=schedule, watchers=table.watchers if schedule.watchers else ())
     drafted = overruled(draft, after, Override(Verb.OPTIONS), command, {"changed": changed})
+    sent_away = (each.person for each in table.watchers if each not in after.watchers)
+    notices = tuple(Notice(watcher_party(table, person), UNWATCHED, {"game": table.name}) for person in sent_away)
+    drafted = replace(drafted, notices=(*drafted.notices, *notices))
     return drafted.doing(n, text, "options_set", changed=changed)
 
 

@@ -196,6 +196,8 @@ class Scene:
     """The first of these belongs to the phase that the table is in, so that it is sure enough to speak of."""
     others: tuple[str, ...]
     """Names of the others who are awaited."""
+    watchers: tuple[str, ...]
+    """Names of who watches, the reader not among them."""
     awaited: tuple[Awaited, ...]
     """All who are, the reader among them."""
     plans: tuple[Planned, ...]
@@ -235,6 +237,7 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         ahead=tuple(each for each in ahead if each != decision),
         soon=_soon(table, tuple(each for each in ahead if each != decision)),
         others=_others(table, seat) if table else (),
+        watchers=_watchers(table, to) if table else (),
         awaited=_awaited(table, facts) if table else (),
         plans=_plans(table, seat, ahead) if table else (),
         summary=summary(telling.verdicts),
@@ -346,6 +349,11 @@ def _awaited(table: Table, facts: MailFacts) -> tuple[Awaited, ...]:
         Awaited(chair.seat, chair.name, facts.when(chair.due_at) if chair.due_at and chair.asked == key else None)
         for chair, key in chairs
     )
+
+
+def _watchers(table: Table, to: Party) -> tuple[str, ...]:
+    reader = to.person.id if to.person else 0
+    return tuple(each.person.name for each in table.watchers if each.person.id != reader)
 
 
 def _plans(table: Table, seat: int, ahead: Iterable[Decision]) -> tuple[Planned, ...]:

@@ -13,7 +13,7 @@ from pbem.digest import Digest
 from pbem.names import canonical
 from pbem.schedule import Absence
 from pbem.store import aliases, codec
-from pbem.store.tables import CHAIR, GAME, INBOX, INVITATION, OUTBOX, PERSON, VERDICT
+from pbem.store.tables import CHAIR, GAME, INBOX, INVITATION, OUTBOX, PERSON, VERDICT, WATCHER
 from pbem.table import Person
 
 FORMAT = 1
@@ -78,6 +78,8 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     digest: Digest | None
     """Whether he wants the mails of all his games in one, and when."""
     tables: tuple[Seat, ...]
+    watches: tuple[str, ...]
+    """Names of the tables that he watches."""
     invitations: tuple[Offer, ...]
     received: tuple[datetime, ...]
     """When mails came from his address; their subjects stand in `answers`."""
@@ -103,6 +105,7 @@ def export(connection: Connection, person: Person) -> Export:
         plain=person.plain,
         digest=person.digest,
         tables=_tables(connection, person.id),
+        watches=_watches(connection, person.id),
         invitations=_invitations(connection, row.canonical),
         received=_received(connection, canonical(row.address)),
         sent=_sent(connection, person.id),
@@ -126,6 +129,11 @@ def _tables(connection: Connection, person: int) -> tuple[Seat, ...]:
         Seat(r.name, r.kind, r.status.value, r.seat or 0, r.moderator_id == person, r.phrase or "", r.created_at)
         for r in rows
     )
+
+
+def _watches(connection: Connection, person: int) -> tuple[str, ...]:
+    query = sa.select(GAME.c.name).join(WATCHER, WATCHER.c.game_id == GAME.c.id).where(WATCHER.c.person_id == person)
+    return tuple(connection.execute(query.order_by(GAME.c.id)).scalars())
 
 
 def _invitations(connection: Connection, address: str) -> tuple[Offer, ...]:

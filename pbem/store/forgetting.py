@@ -25,6 +25,7 @@ from pbem.store.tables import (
     PERSON,
     REMARK,
     VERDICT,
+    WATCHER,
     Sending,
     Stage,
 )
@@ -55,6 +56,7 @@ def forget(connection: Connection, person: Person) -> None:
     connection.execute(GAME.update().where(GAME.c.id.in_(games)).values(label=""))
     again = GAME.update().where(GAME.c.id.in_(games), GAME.c.status.in_((Status.OVER, Status.ENDED)))
     connection.execute(again.values(restless=True, version=GAME.c.version + 1))
+    connection.execute(WATCHER.delete().where(WATCHER.c.person_id == person.id))
     aliases.forget(connection, person)
     _anonymise(connection, person)
 
@@ -65,6 +67,7 @@ def _games(connection: Connection, person: int, address: str) -> list[int]:
         sa.select(CHAIR.c.game_id).where(CHAIR.c.person_id == person),
         sa.select(GAME.c.id).where(GAME.c.moderator_id == person),
         sa.select(CO_MODERATOR.c.game_id).where(CO_MODERATOR.c.person_id == person),
+        sa.select(WATCHER.c.game_id).where(WATCHER.c.person_id == person),
         sa.select(INVITATION.c.game_id).where(INVITATION.c.canonical == address, INVITATION.c.game_id.is_not(None)),
         sa.select(OUTBOX.c.game_id).where(OUTBOX.c.person_id == person, OUTBOX.c.game_id.is_not(None)),
     )
@@ -77,6 +80,7 @@ def _company(connection: Connection, games: list[int]) -> list[int]:
         sa.select(CHAIR.c.person_id).where(CHAIR.c.game_id.in_(games), CHAIR.c.person_id.is_not(None)),
         sa.select(GAME.c.moderator_id).where(GAME.c.id.in_(games)),
         sa.select(CO_MODERATOR.c.person_id).where(CO_MODERATOR.c.game_id.in_(games)),
+        sa.select(WATCHER.c.person_id).where(WATCHER.c.game_id.in_(games)),
     )
     return list(connection.execute(where).scalars())
 

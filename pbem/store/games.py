@@ -18,15 +18,19 @@ from pbem.settle import Logged
 from pbem.store import codec
 from pbem.store.database import Among
 from pbem.store.people import PERSON_COLUMNS, person_of
-from pbem.store.tables import CHAIR, CO_MODERATOR, ENTRY, GAME, PERSON, PLAN, REMARK
+from pbem.store.tables import CHAIR, CO_MODERATOR, ENTRY, GAME, PERSON, PLAN, REMARK, WATCHER
 from pbem.table import Chair, Person, Plan, Remark, Status, Table
+from pbem.watcher import Watcher
 
 T = TypeVar("T")
 
 # Statements are built once: building one takes longer than running it.
 _SHARED: Final = sa.exists().where(CO_MODERATOR.c.game_id == GAME.c.id).label("shared")
+_WATCHED: Final = sa.exists().where(WATCHER.c.game_id == GAME.c.id).label("watched")
 _TABLES: Final = Among(
-    sa.select(GAME, _SHARED, *PERSON_COLUMNS).join(PERSON, PERSON.c.id == GAME.c.moderator_id).order_by(GAME.c.id),
+    sa.select(GAME, _SHARED, _WATCHED, *PERSON_COLUMNS)
+    .join(PERSON, PERSON.c.id == GAME.c.moderator_id)
+    .order_by(GAME.c.id),
     GAME.c.name,
 )
 _CHAIRS: Final = Among(
@@ -42,6 +46,10 @@ _CO_MODERATORS: Final = Among(
     .order_by(PERSON.c.id),
     CO_MODERATOR.c.game_id,
 )
+_WATCHERS: Final = Among(
+    sa.select(WATCHER, *PERSON_COLUMNS).join(PERSON, PERSON.c.id == WATCHER.c.person_id).order_by(PERSON.c.id),
+    WATCHER.c.game_id,
+)
 _LOG: Final = (
     sa.select(ENTRY, *REMARK.c["person_id", "why", "facts"], PERSON.c.name.label("person_name"))
     .outerjoin(REMARK, sa.and_(REMARK.c.game_id == ENTRY.c.game_id, REMARK.c.n == ENTRY.c.n))
@@ -56,7 +64,7 @@ RUNNING: Final = sa.and_(sa.func.coalesce(GAME.c.status, "") == Status.RUNNING, 
 
 def load(connection: Connection, names: Sequence[str], games: Mapping[str, AnyGame]) -> dict[str, Table]:
     """The tables called `names`, those that there are, from three statements, whatever their number and history, and
-    from one more where several moderate.
+    from one more each where several moderate and where somebody watches.
 
     `Trouble` when the game of one is not among `games`.
     """
@@ -68,6 +76,7 @@ def load(connection: Connection, names: Sequence[str], games: Mapping[str, AnyGa
     chairs = _by_game(_CHAIRS.run(connection, ids), _chair) if rows else {}
     plans = _by_game(_PLANS.run(connection, ids), _plan) if rows else {}
     beside = _by_game(_CO_MODERATORS.run(connection, ids), person_of) if any(row.shared for row in rows) else {}
+    watching = _by_game(_WATCHERS.run(connection, ids), _watcher) if any(row.watched for row in rows) else {}
     return {
         row.name: _table(
             row,
@@ -75,6 +84,7 @@ def load(connection: Connection, names: Sequence[str], games: Mapping[str, AnyGa
             tuple(chairs.get(row.id, ())),
             tuple(plans.get(row.id, ())),
             tuple(filter(None, beside.get(row.id, ()))),
+            tuple(watching.get(row.id, ())),
         )
         for row in rows
     }
@@ -88,8 +98,19 @@ def _by_game(rows: Iterable[Any], make: Callable[[Any], T]) -> dict[int, list[T]
     return found
 
 
+def _watcher(row: Any) -> Watcher:
+    person = person_of(row)
+    assert person is not None
+    return Watcher(person, row.told, row.round, row.mailed_at)
+
+
 def _table(
-    row: Any, game: AnyGame, chairs: tuple[Chair, ...], plans: tuple[Plan, ...], beside: tuple[Person, ...]
+    row: Any,
+    game: AnyGame,
+    chairs: tuple[Chair, ...],
+    plans: tuple[Plan, ...],
+    beside: tuple[Person, ...],
+    watchers: tuple[Watcher, ...],
 ) -> Table:
     moderator = person_of(row)
     assert moderator is not None
@@ -116,6 +137,7 @@ def _table(
         hold=codec.hold(row.held, game.decode_state(row.held_state)) if row.held else None,
         plans=plans,
         witnesses=codec.ids(row.witnesses),
+        watchers=watchers,
         version=row.version,
     )
 

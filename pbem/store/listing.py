@@ -12,7 +12,8 @@ from sqlalchemy.engine import Connection
 from engine.game import AnyGame
 from pbem.draft import Listed
 from pbem.parties import Invitation
-from pbem.store.tables import CHAIR, CO_MODERATOR, GAME, INVITATION, PERSON
+from pbem.store import codec
+from pbem.store.tables import CHAIR, CO_MODERATOR, GAME, INVITATION, PERSON, WATCHER
 from pbem.table import Chair, Status
 
 OPEN_SHOWN: Final = 50
@@ -21,21 +22,43 @@ _LIVING: Final = (Status.OPEN, Status.RUNNING)
 
 
 def listed(connection: Connection, person: int, kinds: Mapping[str, AnyGame]) -> tuple[Listed, ...]:
-    """Tables that are not over: where `person` (0: nobody) sits or which he moderates, and those that are open."""
+    """Tables that are not over: where `person` (0: nobody) sits or which he moderates, those that are open, and
+    those that run and may be watched."""
     mine = _mine(connection, person) if person else frozenset()
     rows = connection.execute(
-        sa.select(*GAME.c["id", "name", "label", "kind", "status", "places"], PERSON.c.name.label("moderator"))
+        sa.select(
+            *GAME.c["id", "name", "label", "kind", "status", "places", "watchable", "schedule"],
+            PERSON.c.name.label("moderator"),
+        )
         .join(PERSON, PERSON.c.id == GAME.c.moderator_id)
         .where(GAME.c.id.in_(sorted(mine | _open(connection))), GAME.c.status.in_(_LIVING))
         .order_by(GAME.c.id)
     ).all()
-    seated = _seated(connection, [row.id for row in rows])
-    return tuple(_listed(row, kinds, tuple(seated[row.id]), row.id in mine) for row in rows)
+    sitting = _sitting(connection, [row.id for row in rows])
+    watched = _watched(connection, person) if person else frozenset()
+    return tuple(_listed(row, kinds, sitting[row.id], row.id in mine, row.id in watched) for row in rows)
 
 
-def _listed(row: Any, kinds: Mapping[str, AnyGame], seated: tuple[str, ...], mine: bool) -> Listed:
-    title = kinds[row.kind].title if row.kind in kinds else row.kind
-    return Listed(row.name, title, row.status, seated, row.places, row.moderator, mine, row.label)
+def _listed(row: Any, kinds: Mapping[str, AnyGame], chairs: Sequence[Any], mine: bool, watched: bool) -> Listed:
+    return Listed(
+        name=row.name,
+        title=kinds[row.kind].title if row.kind in kinds else row.kind,
+        status=row.status,
+        seated=tuple(filter(None, map(_name, chairs))),
+        places=row.places,
+        moderator=row.moderator,
+        mine=mine,
+        label=row.label,
+        watched=watched,
+        watchable=row.watchable,
+        round=max((int(chair.phase.partition("/")[0]) for chair in chairs if chair.phase), default=0),
+        free=sum(chair.free for chair in chairs),
+        schedule=codec.schedule(row.schedule),
+    )
+
+
+def _watched(connection: Connection, person: int) -> frozenset[int]:
+    return frozenset(connection.execute(sa.select(WATCHER.c.game_id).where(WATCHER.c.person_id == person)).scalars())
 
 
 def _mine(connection: Connection, person: int) -> frozenset[int]:
@@ -50,21 +73,29 @@ def _mine(connection: Connection, person: int) -> frozenset[int]:
 def _open(connection: Connection) -> frozenset[int]:
     query = sa.select(GAME.c.id).where(GAME.c.status == Status.OPEN).order_by(GAME.c.id.desc()).limit(OPEN_SHOWN)
     vacant = sa.select(CHAIR.c.game_id).where(CHAIR.c.free).limit(OPEN_SHOWN)
-    return frozenset(connection.execute(query).scalars()) | frozenset(connection.execute(vacant).scalars())
+    watchable = sa.select(GAME.c.id).where(GAME.c.watchable).order_by(GAME.c.id.desc()).limit(OPEN_SHOWN)
+    return frozenset(id for each in (query, vacant, watchable) for id in connection.execute(each).scalars())
 
 
-def _seated(connection: Connection, games: Sequence[int]) -> Mapping[int, list[str]]:
-    """Who sits at each of `games`, in order of seats."""
+def _sitting(connection: Connection, games: Sequence[int]) -> Mapping[int, list[Any]]:
+    """The chairs of each of `games` with who sits there, in order of seats."""
     rows = connection.execute(
-        sa.select(*CHAIR.c["game_id", "seat", "level", "called"], PERSON.c.name)
+        sa.select(*CHAIR.c["game_id", "seat", "level", "called", "phase", "free"], PERSON.c.name)
         .outerjoin(PERSON, PERSON.c.id == CHAIR.c.person_id)
-        .where(CHAIR.c.game_id.in_(games), sa.or_(PERSON.c.id.is_not(None), CHAIR.c.level != ""))
+        .where(CHAIR.c.game_id.in_(games))
         .order_by(CHAIR.c.game_id, CHAIR.c.seat)
     )
-    seated: defaultdict[int, list[str]] = defaultdict(list)
+    sitting: defaultdict[int, list[Any]] = defaultdict(list)
     for row in rows:
-        seated[row.game_id].append(row.called or row.name or Chair(row.seat, None, bot=row.level).name)
-    return seated
+        sitting[row.game_id].append(row)
+    return sitting
+
+
+def _name(chair: Any) -> str:
+    """Of whoever sits there, or the bot; nothing for an empty chair."""
+    if chair.name is None and not chair.level:
+        return ""
+    return chair.called or chair.name or Chair(chair.seat, None, bot=chair.level).name
 
 
 def invitations(connection: Connection, whose: sa.ColumnElement[bool]) -> tuple[Invitation, ...]:

@@ -13,7 +13,7 @@ from pbem.store import (
 )
 from pbem.store.connected import Connected
 from pbem.store.database import writing
-from pbem.store.saving import Writing, compare_and_set, save_chairs
+from pbem.store.saving import Writing, compare_and_set, save_chairs, save_watchers
 from pbem.store.values import Bundle, Outgoing, Pending, Posting
 from pbem.table import Table
 
@@ -42,7 +42,7 @@ class MailsOut(Connected):
         after: Table | None = None,
         restless: bool = False,
     ) -> None:
-        """Queue mails, settle what they tell, and let the table rest with the chairs as they are `after`.
+        """Queue mails, settle what they tell, and let the table rest with chairs and watchers as they are `after`.
 
         A table that is still `restless` has more to tell, and is settled again in the next pass.
         Without a table for what is about none. `Conflict` when something else was written in the meantime.
@@ -50,7 +50,9 @@ class MailsOut(Connected):
         with writing(self.engine) as connection:
             if before is not None and after is not None:
                 compare_and_set(connection, before, restless=restless)
-                save_chairs(Writing(connection, now, self._tokens, {}), before.id, before.chairs, after.chairs)
+                told = Writing(connection, now, self._tokens, {})
+                save_chairs(told, before.id, before.chairs, after.chairs)
+                save_watchers(told, before.id, before.watchers, after.watchers)
             answers.post(connection, postings, {before.name: before.id} if before else {}, now)
 
     # Mails out

@@ -16,10 +16,11 @@ from pbem.parties import Changed, Role
 from pbem.schedule import Clock
 from pbem.store import codec
 from pbem.store.people import Place, grant, withdraw
-from pbem.store.tables import CHAIR, CO_MODERATOR, ENTRY, GAME, OUTBOX, PLAN, REMARK, Sending
+from pbem.store.tables import CHAIR, CO_MODERATOR, ENTRY, GAME, OUTBOX, PLAN, REMARK, WATCHER, Sending
 from pbem.store.values import Conflict
 from pbem.table import Chair, Person, Plan, Remark, Status, Table, Written
 from pbem.tokens import Tokens
+from pbem.watcher import Watcher
 
 _Values = dict[str, Any]
 WITHDRAWN: Final = "somebody else has the seat"
@@ -50,6 +51,7 @@ def save(writing: Writing, change: Changed) -> int:
     before, after = change.before, change.after
     game_id = _insert(writing, after) if before is None else _update(writing, before, after)
     save_chairs(writing, game_id, before.chairs if before else (), after.chairs)
+    save_watchers(writing, game_id, before.watchers if before else (), after.watchers)
     _save_plans(writing.connection, game_id, before.plans if before else (), after.plans)
     _append(writing, game_id, after, change.written)
     _save_tokens(writing, game_id, before, after)
@@ -97,6 +99,7 @@ def _game_values(writing: Writing, table: Table) -> dict[str, Any]:
         "secret": table.secret,
         "chosen": table.chosen,
         "schedule": codec.text(table.schedule),
+        "watchable": table.schedule.watchers and table.status is Status.RUNNING and not table.is_trial,
         "header": codec.text(table.header) if table.header else None,
         "state": table.game.encode(position.state) if position else None,
         "n": position.n if position else 0,
@@ -174,6 +177,27 @@ def clock_values(clock: Clock | None) -> dict[str, Any]:
         "lapses_at": clock.lapses_at if clock else None,
         "remind_at": clock.remind_at if clock else None,
         "referred": clock.referred if clock else False,
+    }
+
+
+def save_watchers(writing: Writing, game_id: int, before: Sequence[Watcher], after: Sequence[Watcher]) -> None:
+    """Write who watches, and what he has been told: those that differ."""
+    old, new = set(before), set(after)
+    changed = {writing.id_of(each.person) for each in old ^ new}
+    if changed:
+        where = (WATCHER.c.game_id == game_id, WATCHER.c.person_id.in_(sorted(changed)))
+        writing.connection.execute(WATCHER.delete().where(*where))
+    if rows := [_watcher_values(writing, game_id, each) for each in after if each not in old]:
+        writing.connection.execute(WATCHER.insert(), rows)
+
+
+def _watcher_values(writing: Writing, game_id: int, watcher: Watcher) -> _Values:
+    return {
+        "game_id": game_id,
+        "person_id": writing.id_of(watcher.person),
+        "told": watcher.told,
+        "round": watcher.round,
+        "mailed_at": watcher.mailed_at,
     }
 
 

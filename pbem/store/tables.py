@@ -143,6 +143,8 @@ class Game(Row, table=True):
     chosen: bool
     schedule: str
     """How long its decisions may take."""
+    watchable: bool = Field(index=True, sa_column_kwargs={"server_default": sa.false()})
+    """It runs, and anybody may watch."""
     header: str | None
     state: bytes | None
     n: int
@@ -173,6 +175,16 @@ class CoModerator(Row, table=True):
 
     game_id: int = Field(primary_key=True, foreign_key="game.id")
     person_id: int = Field(primary_key=True, foreign_key="person.id", index=True)
+
+
+class Watcher(Row, table=True):
+    """Somebody who watches a table, and what he has been told of it."""
+
+    game_id: int = Field(primary_key=True, foreign_key="game.id")
+    person_id: int = Field(primary_key=True, foreign_key="person.id", index=True)
+    told: int
+    round: int
+    mailed_at: MaybeTime
 
 
 class Chair(Row, table=True):
@@ -416,6 +428,7 @@ PERSON: Final = METADATA.tables["person"]
 ALIAS: Final = METADATA.tables["alias"]
 GAME: Final = METADATA.tables["game"]
 CO_MODERATOR: Final = METADATA.tables["co_moderator"]
+WATCHER: Final = METADATA.tables["watcher"]
 CHAIR: Final = METADATA.tables["chair"]
 ENTRY: Final = METADATA.tables["entry"]
 REMARK: Final = METADATA.tables["remark"]

@@ -85,6 +85,7 @@ def line(decided: Decided) -> Line:
         ("vote-after=7", {"vote_after": 7}),
         ("votes=all", {"votes": Votes.ALL}),
         ("blind=no", {"blind": False}),
+        ("watchers=on", {"watchers": True}),
         ("skip-after=never", {"skip_after": 0}),
         ("skip-after=2", {"skip_after": 2}),
     ],
@@ -197,6 +198,7 @@ def test_a_table_tells_its_clock_in_words() -> None:
         "vote_after": 3,
         "votes": "majority",
         "blind": "yes",
+        "watchers": "off",
     }
 
 

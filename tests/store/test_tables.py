@@ -227,9 +227,10 @@ def test_a_list_has_the_tables_of_a_person_and_the_open_ones(store: Store) -> No
     mine = running_table(store)
     eve, fay = register(store, "Eve", "Fay")
     write(store, None, new_table([eve, fay], "choices-2"))
+    clock = mine.schedule
     assert store.listed(mine.moderator.id, KINDS) == (
-        Listed("choices-1", "Choices", Status.RUNNING, ("Anna", "Bob", "Chen"), 3, "Anna", True),
-        Listed("choices-2", "Choices", Status.OPEN, ("Eve", "Fay"), 4, "Eve", False),
+        Listed("choices-1", "Choices", Status.RUNNING, ("Anna", "Bob", "Chen"), 3, "Anna", True, schedule=clock),
+        Listed("choices-2", "Choices", Status.OPEN, ("Eve", "Fay"), 4, "Eve", False, schedule=clock),
     )
 
 
