@@ -126,6 +126,8 @@ class Known:
     """The sender's open invitations."""
     open_tables: tuple[Listed, ...] = ()
     """For GAMES."""
+    rematches: Mapping[str, str] = field(default_factory=dict)
+    """By the name of a table: the one at which its players sit again; asked only of a mail that wants a rematch."""
     newcomers: frozenset[int] = frozenset()
     """The ids of those, of the sender and the people of the mail's tables, who have never sat at one that has begun;
     asked only of a mail that may begin a game, or take a seat in one."""

@@ -59,9 +59,9 @@ ABOUT_ADDRESSES: Final = frozenset({grammar.AddAddress, grammar.RemoveAddress, g
 ABOUT_ALL_TABLES: Final = frozenset(
     {grammar.Stop, grammar.Forget, grammar.GoAway, grammar.ComeBack, grammar.ResetToken}
 )
-OPENING: Final = frozenset({grammar.New, grammar.Practice, Clone})
+OPENING: Final = frozenset({grammar.New, grammar.Practice, grammar.Rematch, Clone})
 """Commands that open a table."""
-BEGINNING: Final = frozenset({grammar.Start, grammar.Practice, grammar.Join})
+BEGINNING: Final = frozenset({grammar.Start, grammar.Practice, grammar.Join, grammar.Rematch})
 """Commands with which somebody's first game may begin."""
 LOOKING_BACK: Final = frozenset({Rollback, RollbackTo, Rollforward, ListNotes})
 """Commands that need the whole log of their table."""
@@ -276,6 +276,8 @@ class Reception:
         mine = tuple(each.name for each in listed if each.mine)
         whole = len(mine) == 1 or not asks.isdisjoint(ABOUT_ALL_TABLES)
         tables = self._tables([party.table, *_tables_named(commands), *(mine if whole else ())])
+        rematches = self.store.rematches(tables) if grammar.Rematch in asks else {}
+        tables |= self._tables(rematches.values())
         opens = not asks.isdisjoint(OPENING)
         known = Known(
             now=now,
@@ -291,6 +293,7 @@ class Reception:
             next_number=self.store.next_number() if opens else 1,
             entropy=self.entropy() if opens else "",
             chosen=self.chosen,
+            rematches=rematches,
             newcomers=self._newcomers(person, tables) if not asks.isdisjoint(BEGINNING) else frozenset(),
             schedule=self.schedule,
             logs=self._logs(tables) if not asks.isdisjoint(LOOKING_BACK) else {},
@@ -422,6 +425,7 @@ NAMING = (
     | grammar.Who
     | grammar.Watch
     | grammar.Unwatch
+    | grammar.Rematch
 )
 """Commands that may name a table."""
 

@@ -182,6 +182,8 @@ class Table:
     id: int
     name: str
     """As in ``inn-7``; it never changes, since tokens and proofs are made with it."""
+    rematch_of: str = ""
+    """The name of the table whose players sit again."""
     label: str = ""
     """What people call it beside."""
     game: AnyGame

@@ -159,6 +159,7 @@ class Reason(StrEnum):
     NOT_SEATED = "not-seated"  # game
     NOT_INVITED = "not-invited"  # game
     STARTED = "started"  # game
+    NOT_OVER = "not-over"  # game: a rematch is for those who have played to the end
     SEATS = "seats"  # seated, allowed
     BAD_ZONE = "bad-zone"  # zone, near
     NO_SEAT = "no-seat"  # name, names

@@ -197,6 +197,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "table": [TABLE_FACTS, {**TABLE_FACTS, "chosen": False}],
     "taken_over": [{"name": EVIL, **TABLE_FACTS}],
     "without_look_up": [{"title": "Choices"}],
+    "rematch": [{"missing": [EVIL], **TABLE_FACTS}, {"missing": [], **TABLE_FACTS}],
     "form": [{"plain": True}, {"plain": False}],
     "guide": [{"on": False, "there": True}, {"on": True, "there": True}, {"on": True, "there": False}],
     "who": [{"game": "inn-7"}],
@@ -242,6 +243,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "unreachable": {"name": EVIL, "game": "inn-7"},
     "unseated": SEAT_FACTS | {"voted": True},
     "waiting": REFERRED,
+    "rematch": {"game": "inn-7", "new": "inn-8", "name": EVIL},
     "welcome": {"name": EVIL, "kinds": [GAME.name], "practice": True},
 }
 REASON_FACTS: dict[Reason, dict[str, Any]] = {
@@ -298,6 +300,7 @@ REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.NOT_SEATED: {"game": "inn-7"},
     Reason.NOT_INVITED: {"game": "inn-7"},
     Reason.STARTED: {"game": "inn-7"},
+    Reason.NOT_OVER: {"game": "inn-7"},
     Reason.SEATS: {"seated": 1, "allowed": [2, 3, 4]},
     Reason.BAD_ZONE: {"zone": EVIL},
     Reason.NO_SEAT: {"name": EVIL, "names": ["Anna", "Bob"]},

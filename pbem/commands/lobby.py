@@ -74,9 +74,7 @@ def open_table(draft: Draft, n: int, text: str, command: New) -> Draft:
 def new_table(draft: Draft, command: New) -> tuple[Table, tuple[str, ...]]:
     """The table, and the addresses of those who are to be invited; nothing is done yet."""
     moderator = draft.sender
-    if not draft.tables.keys() <= draft.known.tables.keys():
-        # The secret that was drawn for this mail is used: two tables with one would lay each other open.
-        raise Refused(Reason.USAGE, near=(ONE_TABLE,), usage=ONE_TABLE)
+    check_secret_left(draft)
     game = game_called(draft.known.games, command.kind)
     _check_room(draft, moderator)
     schedule, settings = scheduled(dict(command.options), draft.known.schedule, game)
@@ -101,6 +99,12 @@ def new_table(draft: Draft, command: New) -> tuple[Table, tuple[str, ...]]:
         chairs=(Chair(1, moderator),) if command.playing else (),
     )
     return with_bots(table, bots), invited
+
+
+def check_secret_left(draft: Draft) -> None:
+    """`Refused` where the secret drawn for this mail is used: two tables with one would lay each other open."""
+    if not draft.tables.keys() <= draft.known.tables.keys():
+        raise Refused(Reason.USAGE, near=(ONE_TABLE,), usage=ONE_TABLE)
 
 
 def _check_room(draft: Draft, moderator: Person) -> None:
@@ -172,13 +176,24 @@ def start(draft: Draft, n: int, text: str, command: Start) -> Draft:
     table = _before_start(draft.moderated(command.table))
     if len(table.chairs) not in table.game.seats:
         raise Refused(Reason.SEATS, seated=len(table.chairs), allowed=list(table.game.seats))
+    begun = begun_at(draft, table)
+    moderator = moderator_party(begun.tables[table.name])
+    return replace(begun, to=moderator).doing(n, text, "started", **started_facts(begun.tables[table.name]))
+
+
+def begun_at(draft: Draft, table: Table) -> Draft:
+    """`table` begun: the cards are dealt, and everybody is told."""
     begun, written = dealt(led(table, draft.known.newcomers))
-    phrases = [[chair.person.name, chair.phrase] for chair in table.chairs if chair.phrase and chair.person]
-    facts = table_facts(begun) | {"phrases": phrases}
+    facts = started_facts(begun)
     notices = [Notice(moderator_party(begun), "moderating", facts)]
     notices += [Notice(seat_party(begun, chair.seat), "started", facts) for chair in begun.chairs if chair.person]
-    drafted = replace(draft.changing(begun, written), notices=(*draft.notices, *notices), to=moderator_party(begun))
-    return drafted.doing(n, text, "started", **facts)
+    return replace(draft.changing(begun, written), notices=(*draft.notices, *notices))
+
+
+def started_facts(begun: Table) -> dict[str, object]:
+    """What its people are told of a table that has just begun."""
+    phrases = [[chair.person.name, chair.phrase] for chair in begun.chairs if chair.phrase and chair.person]
+    return table_facts(begun) | {"phrases": phrases}
 
 
 def dealt(table: Table) -> tuple[Table, tuple[Written, ...]]:

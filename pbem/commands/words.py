@@ -88,6 +88,13 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class Rematch:
+    """The same people once more."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class Games:
     pass
 
@@ -288,6 +295,7 @@ Command = (
     | RemoveAddress
     | MainAddress
     | Start
+    | Rematch
     | Games
     | State
     | History

@@ -118,6 +118,7 @@ def _table(
         id=row.id,
         name=row.name,
         label=row.label,
+        rematch_of=row.rematch_of,
         game=game,
         options=codec.mapping(row.options),
         places=row.places,

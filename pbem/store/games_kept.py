@@ -46,6 +46,11 @@ class Games(Connected):
         with self._reading() as connection:
             return listing.invitations(connection, INVITATION.c.canonical == canonical(address))
 
+    def rematches(self, names: Iterable[str]) -> dict[str, str]:
+        """By the name of a table: the name of the one at which its players sit again."""
+        with self._reading() as connection:
+            return listing.rematches(connection, names)
+
     def newcomers(self, people: Iterable[int]) -> frozenset[int]:
         """Those of `people` who have never sat at a table that has begun."""
         with self._reading() as connection:

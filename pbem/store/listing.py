@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -107,6 +107,12 @@ def invitations(connection: Connection, whose: sa.ColumnElement[bool]) -> tuple[
         .order_by(INVITATION.c.id)
     )
     return tuple(Invitation(row.name or "", row.address, row.seat, row.inviter_id or 0) for row in rows)
+
+
+def rematches(connection: Connection, names: Iterable[str]) -> dict[str, str]:
+    """By the name of a table: the name of the one at which its players sit again."""
+    found = sa.select(GAME.c.rematch_of, GAME.c.name).where(GAME.c.rematch_of.in_(sorted(set(names))))
+    return {row.rematch_of: row.name for row in connection.execute(found)}
 
 
 def newcomers(connection: Connection, people: frozenset[int]) -> frozenset[int]:

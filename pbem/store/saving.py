@@ -91,6 +91,7 @@ def _game_values(writing: Writing, table: Table) -> dict[str, Any]:
     position, hold = table.position, table.hold
     return {
         "label": table.label,
+        "rematch_of": table.rematch_of,
         "options": codec.text(table.options),
         "places": table.places,
         "status": table.status,

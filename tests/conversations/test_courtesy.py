@@ -6,7 +6,8 @@ from typing import Final
 
 import pytest
 
-from tests.conversations.transcript import play
+from pbem.table import Status
+from tests.conversations.transcript import code_for, play
 from tests.conversations.world import Mail, World
 
 # Who is awaited
@@ -124,3 +125,58 @@ def forms(mail: Mail) -> dict[str, str]:
     """The forms in which a mail can be read."""
     parts = (part for part in mail.message.walk() if part.get_content_maintype() == "text")
     return {part.get_content_subtype(): part.get_content() for part in parts}
+
+
+# Once more
+
+
+@pytest.fixture
+def over(at_night: World) -> World:
+    """The same table once its game is over."""
+    play(at_night, "modi >> END\n... <")
+    play(at_night, f"modi >> {code_for(at_night, 'modi', 'END')}\n... <")
+    assert "REMATCH" in at_night.last("anna").text
+    return at_night
+
+
+def test_who_answers_rematch_sits_again_one_seat_on_and_the_last_of_them_begins_the_game(over: World) -> None:
+    play(
+        over,
+        """
+        bob >> REMATCH
+        bob < Re: [inn-1] done
+            Anna and Chen have not answered yet
+        anna < [inn-1] a rematch?
+            Bob would like to play inn-1 once more
+            REMATCH
+        chen < [inn-1] a rematch?
+        anna >> REMATCH
+        ... <
+        chen >> REMATCH
+        ... <
+        """,
+    )
+    table = over.table("inn-2")
+    assert (table.status, table.names, table.moderator.name) == (Status.RUNNING, ("Bob", "Chen", "Anna"), "Modi")
+    assert table.options == over.table().options
+    assert len(table.secret) == 64
+
+
+def test_a_rematch_is_for_those_who_played_and_only_once_and_after_the_end(at_night: World) -> None:
+    play(at_night, "anna >> REMATCH\n... <")
+    assert "inn-1 is not over yet" in at_night.last("anna").text
+
+
+def test_nobody_takes_part_in_a_rematch_twice_nor_without_having_played(over: World) -> None:
+    play(over, "bob >> REMATCH\n... <\nmodi >> REMATCH inn-1\n... <")
+    assert "NOT DONE" in over.last("modi").text
+    play(over, "bob >> REMATCH inn-1\n... <")
+    assert "NOT DONE" in over.last("bob").text
+    assert over.table("inn-2").names == ("Bob",)
+
+
+def test_against_bots_alone_it_begins_at_once(practising: World) -> None:
+    play(practising, "eve >> END\n... <")
+    play(practising, f"eve >> {code_for(practising, 'eve', 'END')}\n... <")
+    play(practising, "eve >> REMATCH\n... <")
+    assert practising.table("inn-2").status is Status.RUNNING
