@@ -10,7 +10,7 @@ import ipaddress
 import os
 import secrets
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
@@ -25,16 +25,13 @@ from pydantic import (
     ValidationError,
     model_validator,
 )
-from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
-from rapidfuzz import process
 
 from pbem.errors import ConfigurationTrouble
 from pbem.files import resource
+from pbem.misconfigured import EXAMPLE, PREFIX, check_environment, explained, variable
 from pbem.spelled import Address, Duration, Language, OptionalAddress, OptionalDuration, OptionalPath, Port, Url, Zone
 
-EXAMPLE: Final = "config.example.toml"
-_PREFIX: Final = "PBEM_"
 _SQLITE: Final = "sqlite:///"
 
 
@@ -243,7 +240,7 @@ def _exactly_one(way: str, section: str, server: Connection | None, setting: str
 class _Sources(Settings, BaseSettings):
     """Settings that look into the environment, before what is handed in, which is the file."""
 
-    model_config = SettingsConfigDict(env_prefix=_PREFIX, env_nested_delimiter="__", extra="forbid", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_nested_delimiter="__", extra="forbid", frozen=True)
 
     @classmethod
     def settings_customise_sources(
@@ -282,11 +279,11 @@ def load(path: Path) -> Settings:
     is wrong, in one line, and never prints a secret.
     """
     written = _parsed(path)
-    _check_environment(os.environ)
+    check_environment(os.environ, SECTIONS)
     try:
         settings: Settings = _Sources(**written)
     except ValidationError as error:
-        raise _explained(path, error) from None
+        raise explained(path, error, SECTIONS) from None
     folder = path.resolve().parent
     anchored = {name: section.anchored(folder) for name, section in settings if section is not None}
     return _with_secrets(settings.model_copy(update=anchored), path)
@@ -332,62 +329,6 @@ def _parsed(path: Path) -> dict[str, Any]:
         raise ConfigurationTrouble(f"{path} is not valid TOML: {error}", f"Compare it with {EXAMPLE}") from None
 
 
-def _check_environment(environment: Mapping[str, str]) -> None:
-    """Pydantic forbids unknown settings inside a known section; an unknown section it would overlook."""
-    for variable in environment:
-        section, nested, _ = variable.removeprefix(_PREFIX).lower().partition("__")
-        if variable.startswith(_PREFIX) and nested and section not in SECTIONS:
-            raise ConfigurationTrouble(f"{variable} in the environment sets nothing", _near(section, SECTIONS))
-
-
-def _explained(path: Path, error: ValidationError) -> ConfigurationTrouble:
-    """The first fault of `error` for a person; unknown names first, since they often explain a missing one."""
-    faults = sorted(error.errors(include_input=False, include_url=False), key=lambda f: f["type"] != "extra_forbidden")
-    what, mend = _fault(faults[0])
-    return ConfigurationTrouble(f"{path}: {what}", mend)
-
-
-def _fault(fault: ErrorDetails) -> tuple[str, str]:
-    if not fault["loc"]:
-        return _reason(fault), f"Compare it with {EXAMPLE}"
-    section, *rest = (str(part) for part in fault["loc"])
-    model = SECTIONS.get(section)
-    if fault["type"] == "extra_forbidden":
-        return f"{_place(section, rest)} is no setting", _meant(section, rest, model)
-    where = f"Set it there or by {_variable(section, rest)}" if rest else f"See [{section}] in {EXAMPLE}"
-    if fault["type"] == "missing":
-        return f"{_place(section, rest)} is missing", where
-    return f"{_place(section, rest)}: {_reason(fault)}", where
-
-
-def _meant(section: str, rest: Sequence[str], model: type[Section] | None) -> str:
-    """Where a setting that its section does not have belongs, or what is spelt nearly so."""
-    if not (model and rest):
-        return _near(section, SECTIONS)
-    homes = [f"[{name}]" for name, other in SECTIONS.items() if rest[0] in other.model_fields]
-    return f"It belongs under {' or '.join(homes)}" if homes else _near(rest[0], model.model_fields)
-
-
-def _reason(fault: ErrorDetails) -> str:
-    message = fault["msg"].removeprefix("Value error, ")
-    return message[:1].lower() + message[1:]
-
-
-def _place(section: str, rest: Iterable[str]) -> str:
-    return " ".join((f"[{section}]", *rest))
-
-
-def _variable(section: str, rest: Iterable[str]) -> str:
-    return _PREFIX + "__".join((section, *rest)).upper()
-
-
-def _near(name: str, known: Iterable[str]) -> str:
-    """What the writer may have meant, or all that there is."""
-    names = sorted(known)
-    best = process.extractOne(name, names, score_cutoff=70)
-    return f"Did you mean {best[0]}?" if best else f"Choose one of {', '.join(names)}"
-
-
 def _with_secrets(settings: Settings, path: Path) -> Settings:
     """`settings` with each secret that stands in a file of its own read; one that is given wins over its file."""
     update: dict[str, Section] = {}
@@ -415,7 +356,7 @@ def _check_secrets(settings: Settings, path: Path) -> None:
         raise ConfigurationTrouble(f"{path}: the secret of [host] has fewer than 32 characters", _MEND_KEY)
     for name, server in (("imap", settings.imap), ("smtp", settings.smtp)):
         if server and server.user and not server.password.get_secret_value():
-            mend = f"Set password or password_file there, or {_variable(name, ['password'])}"
+            mend = f"Set password or password_file there, or {variable(name, ['password'])}"
             raise ConfigurationTrouble(f"{path}: [{name}] has a user and no password", mend)
 
 

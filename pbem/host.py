@@ -10,7 +10,6 @@ from __future__ import annotations
 import signal
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -19,11 +18,12 @@ from typing import Any, Final
 
 import structlog
 
-from engine.game import AnyGame, Decision
-from pbem import bots_at_table, clock, plans, standing, undo
+from engine.game import AnyGame
+from pbem import clock, undo
 from pbem.errors import Trouble
 from pbem.letters import HostAddress, read_head
 from pbem.mailbox import Arrival, Inbox
+from pbem.onward import Steps
 from pbem.parties import Decided
 from pbem.passes import Idle, Pass
 from pbem.postroom import Postroom
@@ -249,7 +249,7 @@ class Host:
         for name in self._free(self.store.to_remind(now)):
             self._on_table(name, now, lambda table: clock.remind(table, now))
         for name in self._free(self.store.played_for_absent(now)):
-            self._on_table(name, now, lambda table: self._next_step(table, now))
+            self._on_table(name, now, self._steps(now).next)
 
     def _sweep(self, until: datetime, now: datetime) -> None:
         """Let every hold and every deadline up to `until` act. Also done before each mail, up to its arrival at the
@@ -348,51 +348,15 @@ class Host:
             table = self.store.table(name, self.games)
             if table is None:
                 return
-            decided = self._next_step(table, now)
+            decided = self._steps(now).next(table)
             if decided is None:
                 yield table
                 return
             self.store.write(decided, inbox=None, now=now)
 
-    def _next_step(self, table: Table, now: datetime) -> Decided | None:
-        """The plan that is due, what is settled beforehand, or the move of a seat for which nobody waits any more."""
-        if (decision := bots_at_table.due(table)) is not None:
-            return self._bot_moved(table, decision)
-        plan = plans.due(table)
-        if plan is None:
-            return self._answered(table) or self._stood_in(table, now) or self._passed_over(table, now)
-        try:
-            return plans.release(table, plan)
-        except Exception:
-            self._fault("a plan failed", table=table.name)
-            return plans.park(table, plan)
-
-    def _stood_in(self, table: Table, now: datetime) -> Decided | None:
-        """The move of a bot for somebody who is away."""
-        decision = bots_at_table.due_for_absent(table, now) if self._looked else None
-        return self._bot_moved(table, decision) if decision is not None else None
-
-    def _bot_moved(self, table: Table, decision: Decision) -> Decided:
-        """A bot's move; one that fails holds up nobody. Its words may name cards: the log tells only where it was."""
-        try:
-            return bots_at_table.move(table, decision)
-        except Exception as error:
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            at = f"{place.filename}:{place.lineno}"
-            log.error("a bot failed", table=table.name, error=type(error).__name__, at=at)
-            self._failures += 1
-            return bots_at_table.instead(table, decision)
-
-    def _answered(self, table: Table) -> Decided | None:
-        """What a standing choice settles; one that fails leaves the decision to its player."""
-        try:
-            return standing.answer(table)
-        except Exception:
-            self._fault("a standing choice failed", table=table.name)
-            return None
-
-    def _passed_over(self, table: Table, now: datetime) -> Decided | None:
-        return clock.pass_over(table, now) if self._looked and table.name not in self._held else None
+    def _steps(self, now: datetime) -> Steps:
+        """What tables do by themselves in this pass."""
+        return Steps(now, self._fault, looked=self._looked, held=frozenset(self._held))
 
     # Mail out of date
 
@@ -402,9 +366,9 @@ class Host:
         except Exception:
             self._fault("clearing out old mails failed")
 
-    def _fault(self, event: str, **facts: Any) -> None:
-        """Log the exception that is being handled, and count it."""
-        log.exception(event, **facts)
+    def _fault(self, event: str, *, exc_info: bool = True, **facts: Any) -> None:
+        """Log the exception that is being handled, with its traceback unless that may tell a secret, and count it."""
+        log.error(event, exc_info=exc_info, **facts)
         self._failures += 1
 
     # Mail out
