@@ -15,6 +15,7 @@ from typing import Any
 from engine import record
 from engine.game import DEALER, Outcome, Secret
 from engine.record import By, Dealt, Header, Move, Override, Position, Record, Verb, What
+from pbem.press import Said
 from pbem.settle import Logged, is_private
 from pbem.table import Remark, Status, Table, whats
 
@@ -140,6 +141,8 @@ class Page:
     views: tuple[Any, ...]
     """Each seat's own."""
     proof: Proof
+    said: tuple[Said, ...]
+    """By players to all; it stands beside the record."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -170,11 +173,11 @@ def record_of(table: Table, log: Sequence[Logged]) -> Record:
     )
 
 
-def page_of(table: Table, log: Sequence[Logged]) -> Page:
-    """The page of a game that is over, from its whole log; `ValueError` as for `record_of`."""
+def page_of(table: Table, log: Sequence[Logged], said: Sequence[Said] = ()) -> Page:
+    """The page of a game that is over, from its whole log and what was said to all; `ValueError` as for `record_of`."""
     whole = record_of(table, log)
-    header, said = whole.header, whats(whole.entries)
-    line = record.positions(table.game, header, said)
+    header, played = whole.header, whats(whole.entries)
+    line = record.positions(table.game, header, played)
     return Page(
         table=table.name,
         label=table.label,
@@ -190,6 +193,7 @@ def page_of(table: Table, log: Sequence[Logged]) -> Page:
         view=table.view(None),
         views=_views(table, line[-1]),
         proof=_proof(whole),
+        said=tuple(said),
     )
 
 

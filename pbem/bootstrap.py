@@ -126,7 +126,9 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
         interval=settings.clock.interval,
         outage=settings.clock.outage,
         keep_mails=timedelta(days=settings.limits.keep_mails_days),
-        publish=lambda table, log: write_archive(settings.archive.folder, table, tuple(log), renderer),
+        publish=lambda table, log: write_archive(
+            settings.archive.folder, table, tuple(log), renderer, store.said_to_all(table.name)
+        ),
     )
 
 
@@ -146,6 +148,9 @@ def house_rules(settings: Settings) -> HouseRules:
         stranger_answers=limits.stranger_answers,
         all_stranger_answers=limits.all_stranger_answers,
         games_of_a_moderator=limits.games_of_a_moderator,
+        press_a_day=limits.press_a_day,
+        press_characters=limits.press_characters,
+        press_lines=limits.press_lines,
         longest_absence_days=limits.longest_absence_days,
         zone=settings.host.time_zone.key,
         language=settings.host.language,

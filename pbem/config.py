@@ -205,6 +205,9 @@ class Limits(Section):
     max_per_day: Annotated[int, Field(ge=0)] = 0
     mails_a_day: Annotated[int, Field(ge=0)] = 300
     games_of_a_moderator: Annotated[int, Field(ge=0)] = 20
+    press_a_day: Annotated[int, Field(ge=0)] = 20
+    press_characters: Annotated[int, Field(ge=100, le=20_000)] = 2000
+    press_lines: Annotated[int, Field(ge=1, le=200)] = 40
     longest_absence_days: Annotated[int, Field(ge=0, le=366)] = 60
 
 

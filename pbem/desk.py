@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pbem import clock, kept, moderation, repeating, standing, trying, undo
+from pbem import clock, kept, moderation, repeating, standing, talk, trying, undo
 from pbem.commands import (
     absence,
     addresses,
@@ -67,6 +67,9 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.SetMails: settings.set_mails,
     grammar.SetForm: settings.set_form,
     grammar.SetGuide: settings.set_guide,
+    grammar.SetPress: talk.set_press,
+    grammar.Say: talk.say,
+    grammar.Tell: talk.tell,
     grammar.SetMachine: settings.set_machine,
     grammar.SetCalendar: absence.set_calendar,
     grammar.GoAway: absence.away,
@@ -348,6 +351,7 @@ def _decided(draft: Draft, reason: Reason | None, **facts: str) -> Decided:
         invitations=draft.invitations,
         accepted=draft.accepted,
         notices=draft.notices,
+        spoken=draft.spoken,
         silenced=draft.silenced,
         unsilenced=draft.unsilenced,
         aliases=draft.aliases,

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.game import AnyGame
 from pbem.names import canonical
-from pbem.parties import Alias, Changed, Invitation, Notice, Party, Reference, Role
+from pbem.parties import Alias, Changed, Invitation, Notice, Party, Reference, Role, Spoken
 from pbem.schedule import NO_DEADLINE, Schedule
 from pbem.settle import Logged
 from pbem.table import Person, Status, Table, Written
@@ -99,6 +99,12 @@ class HouseRules:
     """A day, to all such addresses."""
     games_of_a_moderator: int = 0
     """Which are not over; 0: as many as he likes."""
+    press_a_day: int = 20
+    """How often one player may say something in 24 hours."""
+    press_characters: int = 2000
+    """At once."""
+    press_lines: int = 40
+    """At once."""
     longest_absence_days: int = 60
     zone: str = "UTC"
     """Of players who have not chosen one."""
@@ -170,6 +176,8 @@ class Known:
     """The addresses that the mail names which have not answered a code yet, whoever wanted them."""
     address_codes: Mapping[str, str] = field(default_factory=dict)
     """By canonical address: what has to come back from an address to confirm it."""
+    pressed: int = 0
+    """How often the sender has said something in the last 24 hours."""
     code_word: str = ""
     """What the sender has to repeat to be forgotten."""
 
@@ -216,6 +224,7 @@ class Draft:
     invitations: tuple[Invitation, ...] = ()
     accepted: tuple[Invitation, ...] = ()
     notices: tuple[Notice, ...] = ()
+    spoken: tuple[Spoken, ...] = ()
     silenced: tuple[str, ...] = ()
     unsilenced: tuple[str, ...] = ()
     aliases: tuple[Alias, ...] = ()

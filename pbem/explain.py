@@ -25,6 +25,7 @@ from pbem.letters.authentication import sender_verdict
 from pbem.lines import Kind, Piece, is_order, looks, pieces
 from pbem.names import folded
 from pbem.planning import PlanLine, Test, Unclear, headed, is_now, parse
+from pbem.spoken import gathered
 from pbem.verdicts import Reason
 
 if TYPE_CHECKING:
@@ -152,7 +153,8 @@ def _carries_token(letter: Letter) -> bool:
 def _seen(own: OwnText, among: Mapping[str, AnyGame]) -> Iterator[Seen]:
     """The own lines in order. One that cannot be read, but can together with the next, was broken in two."""
     verbs = frozenset(verb for game in among.values() for verb in game.verbs())
-    found = pieces(own.own, verbs, own.open_ends, own.adjoining)
+    said = gathered(own.own, own.open_ends, own.adjoining)
+    found = pieces(said.lines, verbs, said.open_ends, said.adjoining)
     index = 0
     while index < len(found):
         seen = _line(found[index], among, verbs)
@@ -274,7 +276,7 @@ def _row(line: Seen) -> str:
     told = line.fault.says if line.fault else line.reading or ""
     if not line.tried:
         told = f"not tried, since a line above cannot be read; it says: {told}"
-    return f"  {line.n:3}  {line.kind:8}  {line.text}" + (f"\n{' ' * 19}-> {told}" if told else "")
+    return f"  {line.n:3}  {line.kind:8}  {' '.join(line.text.split())}" + (f"\n{' ' * 19}-> {told}" if told else "")
 
 
 def _left_out(ignored: Sequence[Ignored]) -> Iterator[str]:

@@ -102,6 +102,7 @@ class Host:
         self._looked = trouble is None and not away
         if self._looked:
             self._look_at_clock(now)
+        self.store.release_press(now)
         self._settle_all(now)
         sent, unsent = self._send(now)
         if not (trouble or unsent) and pulse.beat(now, sent):

@@ -110,14 +110,14 @@ def tails(
     found: set[int] = set()
     for index in sorted(adjoining):
         above, below = lines[index], lines[index + 1]
-        if _goes_on_in(above, below, index in open_ends) and (
+        if goes_on_below(above, below, index in open_ends) and (
             index in found or looks(bare(above), verbs).kind is Kind.PROSE
         ):
             found.add(index + 1)
     return frozenset(found)
 
 
-def _goes_on_in(above: str, below: str, broken: bool) -> bool:
+def goes_on_below(above: str, below: str, broken: bool) -> bool:
     """Whether a sentence of `above` may end in `below`: in small letters, and behind a line that was too long, or
     else in a full stop."""
     first = next((char for char in below if char.isalpha()), "")
@@ -212,10 +212,14 @@ def agrees(line: str) -> bool:
 
 def commands(lines: Iterable[str]) -> list[Command]:
     """Every command that stands in the `lines` or between semicolons in them: what may have to be loaded."""
-    texts = (text for line in lines for text in (line, *_between_semicolons(line)[1:]))
+    texts = (text for line in lines for text in (line, *_further(line)))
     found = [parsed[0] for text in texts if isinstance(parsed := grammar.parse(bare(text)), tuple)]
     previewed = (grammar.parse(command.line) for command in found if isinstance(command, Preview))
     return [*found, *(parsed[0] for parsed in previewed if isinstance(parsed, tuple))]
+
+
+def _further(line: str) -> list[str]:
+    return [] if grammar.says(line) else _between_semicolons(line)[1:]
 
 
 def _is_word_end(rest: str) -> bool:

@@ -119,6 +119,21 @@ class Notice:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """Words of a player for others, who are told by `notices`; these get the words when they are told."""
+
+    table: str
+    by: Person
+    lines: tuple[str, ...]
+    private: bool
+    """Not for all."""
+    anonymous: bool
+    at: datetime
+    """When they go out: anonymous ones later than they were written."""
+    notices: tuple[Notice, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Changed:
     """A table before (``None``: it is new) and after, with the entries to append."""
@@ -144,6 +159,8 @@ class Decided:
     accepted: tuple[Invitation, ...] = ()
     """Invitations that are used up."""
     notices: tuple[Notice, ...] = ()
+    spoken: tuple[Spoken, ...] = ()
+    """What players say to each other."""
     silenced: tuple[str, ...] = ()
     """Addresses that want no mail any more, for ever."""
     unsilenced: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pbem.digest import Digest
+from pbem.press import Delivery
 from pbem.schedule import Absence
 
 
@@ -41,3 +42,5 @@ class Person:
     """His deadlines come as calendar files too."""
     digest: Digest | None = None
     """He wants the mails of all his games in one."""
+    press: Delivery = Delivery.NEXT
+    """When he reads what others say to him."""

@@ -26,6 +26,7 @@ from engine import record
 from engine.game import Outcome
 from pbem.archive import Page, page_of, record_of
 from pbem.errors import Trouble
+from pbem.press import Said
 from pbem.render import Renderer
 from pbem.settle import Logged
 from pbem.table import Table
@@ -56,12 +57,16 @@ class Archived:
     page: Path
 
 
-def write_archive(folder: Path, table: Table, log: Sequence[Logged], renderer: Renderer) -> Archived:
+def write_archive(
+    folder: Path, table: Table, log: Sequence[Logged], renderer: Renderer, said: Sequence[Said] = ()
+) -> Archived:
     """Write the archive of `table`, which is over, from its whole log, and the list of games anew.
+
+    `said` is what players said to all.
 
     `ValueError` while the game runs; `Trouble` if the folder cannot be written.
     """
-    whole, page = record_of(table, log), page_of(table, log)
+    whole, page = record_of(table, log), page_of(table, log, said)
     home = _home(folder, table.name)
     archived = Archived(home / "record.json", home / "index.html")
     text = renderer.page("archive.html.j2", {"page": page, "day": day, "clock": clock}, table.game)

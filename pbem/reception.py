@@ -37,6 +37,7 @@ from pbem.parties import Decided, Notice, Party, Reference, Role, moderator_part
 from pbem.schedule import Schedule
 from pbem.sections import joined, sections, tables_after
 from pbem.settle import Logged
+from pbem.spoken import gathered
 from pbem.store import Store
 from pbem.table import Person, Status, Table
 from pbem.unreachable import unreachable
@@ -63,6 +64,7 @@ OPENING: Final = frozenset({grammar.New, grammar.Practice, grammar.Rematch, Clon
 """Commands that open a table."""
 BEGINNING: Final = frozenset({grammar.Start, grammar.Practice, grammar.Join, grammar.Rematch})
 """Commands with which somebody's first game may begin."""
+TALKING: Final = frozenset({grammar.Say, grammar.Tell})
 LOOKING_BACK: Final = frozenset({Rollback, RollbackTo, Rollforward, ListNotes})
 """Commands that need the whole log of their table."""
 """Commands that concern every table of their sender."""
@@ -170,7 +172,8 @@ class Reception:
             open_ends, adjoining = section.joints(mail.open_ends), section.joints(mail.adjoining)
             part = replace(mail, lines=section.lines, open_ends=open_ends, adjoining=adjoining)
             known = self._known(whose, part, now)
-            known = replace(known, tables={**known.tables, **tables_after(decided)})
+            said = sum(len(each.spoken) for each in decided)
+            known = replace(known, tables={**known.tables, **tables_after(decided)}, pressed=known.pressed + said)
             decided.append(decide(known, part))
         return joined(decided) if decided else decide(self._known(identity, mail, now), mail)
 
@@ -300,6 +303,7 @@ class Reception:
             moderator_seen=self._moderator_seen(tables, party) if grammar.Vote in asks else None,
             house=self.house,
             read_from=self._read_from(tables.get(party.table), party, identity.reference, now),
+            pressed=self.store.pressed(person.id, now) if person and not asks.isdisjoint(TALKING) else 0,
             codes=self._codes(person, tables) if not asks.isdisjoint(costly.ASKING) else {},
         )
         known = self._with_addresses(known, _addresses_given(commands), asks)
@@ -394,10 +398,11 @@ def _own(letter: Letter, reference: Reference | None) -> OwnText:
 
 def _mail(arrived: Arrived, letter: Letter, own: OwnText) -> Mail:
     long_lines = sum(ignored.reason is letters.Reason.LONG_LINE for ignored in own.ignored)
+    said = gathered(own.own, own.open_ends, own.adjoining)
     return Mail(
-        lines=own.own,
-        open_ends=own.open_ends,
-        adjoining=own.adjoining,
+        lines=said.lines,
+        open_ends=said.open_ends,
+        adjoining=said.adjoining,
         received_at=arrived.received_at,
         inbox=arrived.id,
         subject=letter.subject,

@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 
 from pbem import wall
+from pbem.press import Rule
 
 NOTHING: Final = timedelta()
 MINUTE: Final = timedelta(minutes=1)
@@ -86,6 +87,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """After so many missed deadlines in a row a seat is passed over at once; 0: never."""
     moderator_silent: int = 3
     """Days until a moderator who was asked is passed over."""
+    press: Rule = Rule.OPEN
+    """What its players may say to each other: it is chosen with the clock, and changed as that is."""
     vote_after: int = 3
     """Days without a mail of the moderator's after which the players may vote for another one."""
     votes: Votes = Votes.MAJORITY

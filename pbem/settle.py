@@ -18,6 +18,8 @@ from engine.game import Decision, told
 from engine.record import By, Entry, Move, Override, Verb, What
 from pbem.guide import next_lesson
 from pbem.parties import Notice, Party, Role, moderator_party, seat_party
+from pbem.press import KIND as PRESS
+from pbem.press import Delivery
 from pbem.schedule import started
 from pbem.table import Chair, Mails, Person, Remark, Status, Table
 from pbem.tally import round_of
@@ -111,7 +113,9 @@ def tellings(table: Table, answers: Sequence[Answers], log: Sequence[Logged], no
     if table.hold is not None:
         return tuple(telling for telling in seats if telling.to.seat == table.hold.seat)
     others = [
-        plain(answer, state=_is_seen_by(table, answer.to)) for answer in answers if answer.to.role is not Role.SEAT
+        plain(answer, state=_is_seen_by(table, answer.to))
+        for answer in answers
+        if answer.to.role is not Role.SEAT and not _can_wait(table, answer)
     ]
     others = _with_watchers(table, others, answers, log, now)
     if any(telling.final for telling in seats) or (table.is_trial and table.status is not Status.RUNNING):
@@ -185,7 +189,28 @@ def _by_addressee(table: Table, answers: Sequence[Answers]) -> list[Answers]:
         to = addressee(table, answer.to)
         before = found.get(to, Answers(to))
         found[to] = Answers(to, (*before.verdicts, *answer.verdicts), (*before.notices, *answer.notices))
-    return list(found.values())
+    return [replace(answer, notices=_in_order(answer.notices)) for answer in found.values()]
+
+
+def _in_order(notices: Sequence[Notice]) -> tuple[Notice, ...]:
+    """`notices` with anonymous words behind all others, in an order that says nothing of when they were written."""
+    nameless = [notice for notice in notices if notice.kind == PRESS and not notice.facts["by"]]
+    named = (notice for notice in notices if notice not in nameless)
+    return (*named, *sorted(nameless, key=lambda notice: list(notice.facts["lines"])))
+
+
+def _can_wait(table: Table, answer: Answers) -> bool:
+    """Whether there is nothing in it, or nothing but words for somebody who reads them with his next mail.
+
+    There has to come one: not after the end, nor for who has neither a seat nor the table any more.
+    """
+    to = answer.to
+    if not (answer.verdicts or answer.notices):
+        return True
+    if answer.verdicts or table.status is not Status.RUNNING or to.role not in (Role.SEAT, Role.MODERATOR):
+        return False
+    patient = to.person is not None and to.person.press is Delivery.NEXT
+    return patient and all(notice.kind == PRESS for notice in answer.notices)
 
 
 def _with_farewell(table: Table, moderator: Person, others: list[Telling]) -> list[Telling]:
@@ -218,7 +243,7 @@ def _seat(table: Table, chair: Chair, answer: Answers | None, log: Sequence[Logg
     touched = _touched(table, chair.seat, fresh)
     state = final or asked or _wants_state(answer) or ((begun or touched) and _wants_news(chair, now))
     overruled = any(_is_a_moderators(logged.entry.what) for logged in fresh)
-    if not (state or overruled or answer.verdicts or answer.notices):
+    if not (state or overruled) and _can_wait(table, answer):
         return None
     if chair.person.digest and chair.person.digest.waits(now) and not _urgent(table, chair, answer, decision, now):
         return None
@@ -258,7 +283,8 @@ def _urgent(table: Table, chair: Chair, answer: Answers, decision: Decision | No
     assert person.digest.next_at is not None
     if any(verdict.received_at for verdict in answer.verdicts):
         return True
-    if any(notice.kind in PRESSING for notice in answer.notices):
+    at_once = {*PRESSING, PRESS} if person.press is Delivery.NOW else PRESSING
+    if any(notice.kind in at_once for notice in answer.notices):
         return True
     if decision is None:
         return False

@@ -177,6 +177,12 @@ class Reason(StrEnum):
     NOT_ASKED = "not-asked"  # game: the mail that asks has not gone out
     NO_MISS = "no-miss"  # name
     BAD_TIME = "bad-time"  # time
+    NO_PRESS = "no-press"  # game: its players do not talk through the host
+    NOBODY_LISTENS = "nobody-listens"  # game
+    CANNOT_BE_TOLD = "cannot-be-told"  # name: he gets no mail
+    NO_WORDS = "no-words"  # nothing that can be shown is left of them
+    TOO_MUCH_PRESS = "too-much-press"  # characters, lines: how many there are; most_characters, most_lines
+    PRESS_SPENT = "press-spent"  # limit
     NO_PLAYER = "no-player"  # name: nobody sits there
     NO_BOTS = "no-bots"  # title
     PLAYED_ALREADY = "played-already"  # name, bot

@@ -46,18 +46,21 @@ from pbem.commands.words import (
     ResetToken,
     Resign,
     Rules,
+    Say,
     SetCalendar,
     SetDigest,
     SetForm,
     SetGuide,
     SetMachine,
     SetMails,
+    SetPress,
     SetZone,
     ShowPlan,
     Start,
     StartAgain,
     State,
     Stop,
+    Tell,
     Try,
     Undo,
     Unvote,
@@ -67,6 +70,7 @@ from pbem.commands.words import (
     Who,
 )
 from pbem.names import folded
+from pbem.press import Delivery
 from pbem.table import Mails
 
 __all__ = [
@@ -106,12 +110,14 @@ __all__ = [
     "ResetToken",
     "Resign",
     "Rules",
+    "Say",
     "SetCalendar",
     "SetDigest",
     "SetForm",
     "SetGuide",
     "SetMachine",
     "SetMails",
+    "SetPress",
     "SetZone",
     "ShowPlan",
     "Spec",
@@ -119,6 +125,7 @@ __all__ = [
     "StartAgain",
     "State",
     "Stop",
+    "Tell",
     "Try",
     "Undo",
     "Unvote",
@@ -148,6 +155,10 @@ def _practice(words: str, pattern: str, *first: str) -> Spec[Practice]:
 
 
 _DAY: Final = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.?\s+[a-z]{3,9}\.?(?:\s+\d{4})?|today|tomorrow"
+
+
+_SPOKEN: Final = r"\s*(?P<words>(?s:\S.*))"
+"""Words to the end of the line, or of the lines that were made one (`pbem.spoken`)."""
 
 
 def _address_spec(words: str, build: Callable[[str], Command]) -> Spec[Command]:
@@ -309,6 +320,21 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
         lambda g: SetDigest(folded(g["on"]) != "off", g["at"]),
         "digest",
     ),
+    _spec("SAY any words", Need.TOKEN, rf"say(?:\s*:|\s){_SPOKEN}", lambda g: Say(g["words"]), "say"),
+    _spec(
+        "TELL name, name: any words",
+        Need.TOKEN,
+        rf"tell\s+(?P<names>[^:\n]{{1,200}}?)\s*:{_SPOKEN}",
+        lambda g: Tell(g["names"], g["words"]),
+        "tell",
+    ),
+    _spec(
+        "PRESS NOW or PRESS NEXT",
+        Need.TOKEN,
+        r"press\s+(?P<delivery>now|next)",
+        lambda g: SetPress(Delivery(folded(g["delivery"]))),
+        "press",
+    ),
     _spec("GAME table", Need.TOKEN, rf"game\s+{_TABLE}:?", lambda g: AboutGame(g["table"].lower()), "game"),
     _spec("UNDO", Need.TOKEN, r"undo", lambda _: Undo(), "undo"),
     _spec("ALWAYS choice", Need.TOKEN, r"always\s+(?P<choice>\S.*?)", lambda g: Always(g["choice"]), "always"),
@@ -351,12 +377,19 @@ WORDS: Final = frozenset(_BY_WORD)
 """Every word, folded, that a command begins with."""
 
 
-PROSE_TOO: Final = frozenset({"back", "game", "guide", "watch", "who"})
+SPEECH: Final = frozenset({"say", "tell"})
+"""Commands whose words go to other players."""
+PROSE_TOO: Final = frozenset({"back", "game", "guide", *SPEECH, "press", "watch", "who"})
 """Words that many a sentence begins with: a line that does not fit is none of ours."""
-ANY_WORDS: Final = frozenset({"phrase", "act as", "try", *overriding.SPOKEN})
+ANY_WORDS: Final = frozenset({"phrase", "act as", "try", *SPEECH, *overriding.SPOKEN})
 """Commands that take whatever follows, semicolons too."""
-HASH_TOO: Final = frozenset({"phrase", *overriding.SPOKEN})
+HASH_TOO: Final = frozenset({"phrase", *SPEECH, *overriding.SPOKEN})
 """Commands in which a # is no remark."""
+
+
+def says(line: str) -> bool:
+    """Whether `line` brings words for other players, in which nothing else is looked for."""
+    return any(not SPEECH.isdisjoint(each.words) for each in _specs_of(line))
 
 
 def takes_any_words(line: str) -> bool:

@@ -17,7 +17,7 @@ from pbem.standing import offers
 from pbem.table import Status, Table
 from pbem.verdicts import Reason, Said
 
-HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "votes", "watching", "time", "mails", "privacy")
+HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "votes", "watching", "time", "mails", "press", "privacy")
 """What HELP tells more about, each in ``info/help_<topic>.txt.j2``."""
 
 

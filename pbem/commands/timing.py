@@ -14,6 +14,7 @@ from rapidfuzz import process
 from engine.game import AnyGame
 from pbem.commands.settings import zone_called
 from pbem.draft import Refused
+from pbem.press import Rule
 from pbem.schedule import Missed, Quiet, Schedule, Span, Votes
 from pbem.times import WEEKDAYS, span
 from pbem.verdicts import Reason
@@ -83,6 +84,7 @@ def facts_of(schedule: Schedule) -> dict[str, Any]:
         "hold": span(schedule.hold) if schedule.hold else "",
         "zone": schedule.zone,
         "missed": schedule.missed.value,
+        "press": schedule.press.value,
         "skip_after": schedule.skip_after,
         "moderator_silent": schedule.moderator_silent,
         "vote_after": schedule.vote_after,
@@ -229,6 +231,12 @@ def _whether(text: str) -> bool:
     return text == YES
 
 
+def _press(text: str) -> Rule:
+    if text not in tuple(Rule):
+        raise _Bad(text)
+    return Rule(text)
+
+
 def _count(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
@@ -262,6 +270,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "hold": Setting("hold", _up_to(LONGEST_HOLD), (NONE, "10m", "30m")),
     "zone": Setting("zone", zone_called, ("Europe/Brussels",)),
     "missed": Setting("missed", _missed, tuple(each.value for each in Missed)),
+    "press": Setting("press", _press, tuple(each.value for each in Rule)),
     "skip-after": Setting("skip_after", _misses, ("never", "1", "2", "3")),
     "moderator-silent": Setting("moderator_silent", _count(1, LONGEST_SILENCE), ("1", "3", "7")),
     "vote-after": Setting("vote_after", _count(1, LONGEST_SILENCE), ("1", "3", "7")),

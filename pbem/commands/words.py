@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pbem.ballot import Motion
 from pbem.commands.overriding import ListNotes, Moderating
+from pbem.press import Delivery
 from pbem.table import Mails
 
 
@@ -158,6 +159,28 @@ class SetGuide:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPress:
+    choice: Delivery
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Words for everybody at the table."""
+
+    words: str
+    """Several lines, if they came as a block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Words for those named alone."""
+
+    names: str
+    """As they were written, with commas between them."""
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetMachine:
     on: bool
 
@@ -307,6 +330,9 @@ Command = (
     | SetMails
     | SetForm
     | SetGuide
+    | SetPress
+    | Say
+    | Tell
     | SetMachine
     | SetCalendar
     | GoAway

@@ -2,7 +2,8 @@
 
 They are written as plain paragraphs: a blank line ends one, a line in capitals is a heading. A line behind ``- `` or
 ``1. `` is an item of a list, and indented lines below it belong to it; other indented lines stand for themselves, each
-with its remark: behind two spaces, in parentheses, or further in on the next line. Lines between bars are a table.
+with its remark: behind two spaces, in parentheses, or further in on the next line. Lines between bars are a table, and
+lines behind ``>`` what somebody says: a bar stays before each of them.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class Form(StrEnum):
     ITEM = "item"
     LINES = "lines"
     TABLE = "table"
+    SPEECH = "speech"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A piece of text; `LINES` and `TABLE` keep their line ends."""
+    """A piece of text; `LINES`, `TABLE` and `SPEECH` keep their line ends."""
 
     form: Form
     text: str
@@ -90,6 +92,10 @@ def blocks(text: str) -> tuple[Block, ...]:
     return tuple(_block(*piece) for piece in pieces)
 
 
+_FENCED: Final[Mapping[str, Form]] = {"|": Form.TABLE, ">": Form.SPEECH}
+"""What the sign at the beginning of a line makes of it."""
+
+
 def _form(line: str, before: Form | None) -> Form | None:
     if not line.strip():
         return None
@@ -97,8 +103,8 @@ def _form(line: str, before: Form | None) -> Form | None:
         return Form.ITEM if before is Form.ITEM else Form.LINES
     if _ITEM.match(line):
         return Form.ITEM
-    if line[0] == "|":
-        return Form.TABLE
+    if line[0] in _FENCED:
+        return _FENCED[line[0]]
     return Form.HEADING if line.isupper() else Form.PARAGRAPH
 
 
@@ -110,6 +116,8 @@ def _begins(form: Form, line: str) -> bool:
 def _block(form: Form, lines: list[str]) -> Block:
     if form in (Form.LINES, Form.TABLE):
         return Block(form, "\n".join(line.rstrip() for line in lines))
+    if form is Form.SPEECH:
+        return Block(form, "\n".join(line[1:].strip() for line in lines))
     text = " ".join(line.strip() for line in lines)
     item = _ITEM.match(text) if form is Form.ITEM else None
     return Block(form, text[item.end() :], item["marker"]) if item else Block(form, text)
@@ -143,6 +151,12 @@ def _table(block: Block, indent: str) -> str:
     return columns(block.cells, layout, indent=f"{indent}  ")
 
 
+def _speech(block: Block, indent: str) -> str:
+    """Behind bars, which mail programs and the host take for signs of quotation: no answer brings it back as orders."""
+    lead = f"{indent}  | "
+    return "\n".join(wrap(line, indent=lead, first=lead) for line in block.text.split("\n"))
+
+
 def _lines(block: Block, indent: str) -> str:
     return "\n".join(_line(line, indent) for line in block.text.split("\n"))
 
@@ -164,6 +178,7 @@ _TEXT: Final[Mapping[Form, Callable[[Block, str], str]]] = {
     Form.ITEM: _item,
     Form.LINES: _lines,
     Form.TABLE: _table,
+    Form.SPEECH: _speech,
 }
 
 

@@ -19,6 +19,7 @@ from pbem.bundling import Part
 from pbem.commands.questions import HELP_TOPICS
 from pbem.commands.timing import kinds
 from pbem.parties import Notice, Role, moderator_party
+from pbem.press import KIND as PRESS
 from pbem.render.blocks import Block, blocks, laid_out
 from pbem.render.receipts import Receipt, Teller
 from pbem.render.scene import AnnouncedScene, MailFacts, Scene, scene
@@ -176,6 +177,7 @@ class _Page:
             "notices": tuple(map(self._notice, self.telling.notices)),
             "notice_kinds": tuple(notice.kind for notice in self.telling.notices),
             "infos": self._infos(),
+            "press_hint": self._press_hint(),
             "receipts": self._receipts(),
             "news": tuple(self._news(self.telling.news)),
             "lesson": self._lesson(),
@@ -203,6 +205,11 @@ class _Page:
 
     def _notice(self, notice: Notice) -> tuple[Block, ...]:
         return blocks(self.voice.text(f"notices/{notice.kind}.txt.j2", self._with_scene(notice.facts)))
+
+    def _press_hint(self) -> str:
+        """How to answer words of others, where the mail brings any and its reader may."""
+        brings = any(notice.kind == PRESS for notice in self.telling.notices)
+        return self.voice.say("receipt.txt.j2", "press_hint", self.scene.seat) if brings else ""
 
     def _looked_up(self, **facts: str) -> str:
         return self.renderer.looked_up(facts, self.facts.language)

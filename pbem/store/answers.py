@@ -18,7 +18,7 @@ from pbem.store.outbox import ids_of, start_clocks
 from pbem.store.people import PERSON_COLUMNS, person_of
 from pbem.store.saving import Writing
 from pbem.store.silence import UNWANTED, silent
-from pbem.store.tables import GAME, NOTICE, OUTBOX, PERSON, VERDICT, Sending
+from pbem.store.tables import GAME, NOTICE, OUTBOX, PERSON, PRESS, VERDICT, Sending
 from pbem.store.values import Conflict, Pending, Posting
 from pbem.verdicts import Verdict
 
@@ -71,10 +71,11 @@ def keep_verdict(writing: Writing, to: Party, verdict: Verdict, inbox: int | Non
     )
 
 
-def keep_notices(writing: Writing, notices: Sequence[Notice], games: dict[str, int]) -> None:
-    """Keep news."""
+def keep_notices(writing: Writing, notices: Sequence[Notice], games: dict[str, int], press: int | None = None) -> None:
+    """Keep news, or who is to read the words `press`."""
+    same = {"settled": False, "press_id": press}
     rows = [
-        {**_row(writing, each.to, games), "kind": each.kind, "facts": codec.text(each.facts), "settled": False}
+        {**_row(writing, each.to, games), "kind": each.kind, "facts": codec.text(each.facts), **same}
         for each in notices
     ]
     if rows:
@@ -106,9 +107,15 @@ def _unsettled(table: sa.Table, about: sa.ColumnElement[bool]) -> sa.Select[Any]
     )
 
 
+def _unsettled_notices(about: sa.ColumnElement[bool]) -> sa.Select[Any]:
+    """With the words that they bring, once these go out."""
+    query = _unsettled(NOTICE, about).add_columns(PRESS.c.words)
+    return query.outerjoin(PRESS, PRESS.c.id == NOTICE.c.press_id).where(PRESS.c.due_at.is_(None))
+
+
 _GAME: Final = sa.select(GAME.c.id).where(GAME.c.name == sa.bindparam("name")).scalar_subquery()
-_OF_TABLE: Final = (_unsettled(VERDICT, VERDICT.c.game_id == _GAME), _unsettled(NOTICE, NOTICE.c.game_id == _GAME))
-_OF_NONE: Final = (_unsettled(VERDICT, VERDICT.c.game_id.is_(None)), _unsettled(NOTICE, NOTICE.c.game_id.is_(None)))
+_OF_TABLE: Final = (_unsettled(VERDICT, VERDICT.c.game_id == _GAME), _unsettled_notices(NOTICE.c.game_id == _GAME))
+_OF_NONE: Final = (_unsettled(VERDICT, VERDICT.c.game_id.is_(None)), _unsettled_notices(NOTICE.c.game_id.is_(None)))
 
 
 def unanswered(connection: Connection, name: str) -> tuple[Pending, ...]:
@@ -129,7 +136,8 @@ def _gathered(verdicts: Iterable[Any], notices: Iterable[Any], name: str) -> tup
         _of(collected, row, name).verdicts[row.id] = codec.verdict(row.data)
     for row in notices:
         mine = _of(collected, row, name)
-        mine.notices[row.id] = Notice(mine.to, row.kind, codec.mapping(row.facts))
+        words = {"lines": row.words.split("\n")} if row.words is not None else {}
+        mine.notices[row.id] = Notice(mine.to, row.kind, codec.mapping(row.facts) | words)
     return tuple(each.pending() for each in collected.values())
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 from pbem.loops import worth
 from pbem.names import canonical
 from pbem.parties import TO_ASSIST, Decided, Invitation, Role
-from pbem.store import aliases, locks
+from pbem.store import aliases, locks, press
 from pbem.store import inbox as inboxes
 from pbem.store.answers import game_ids, keep_notices, keep_verdict
 from pbem.store.database import insert_or
@@ -41,6 +41,8 @@ def write(writing: Writing, decided: Decided, inbox: int | None, problem: str) -
     for to, verdict in decided.further:
         keep_verdict(writing, to, verdict, inbox, games)
     keep_notices(writing, decided.notices, games)
+    for spoken in decided.spoken:
+        press.keep(writing, spoken, games)
     _mind(writing, decided)
 
 
@@ -74,7 +76,8 @@ def _named(decided: Decided) -> set[str]:
     told = [notice.to for notice in decided.notices] + ([decided.to] if decided.to and decided.verdict else [])
     told += [to for to, _ in decided.further]
     offers = (*decided.invitations, *decided.accepted)
-    return {party.table for party in told if party.table} | {offer.table for offer in offers if offer.table}
+    talking = {spoken.table for spoken in decided.spoken}
+    return talking | {party.table for party in told if party.table} | {offer.table for offer in offers if offer.table}
 
 
 def _others(connection: Connection, names: set[str]) -> dict[str, int]:

@@ -11,8 +11,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.digest import Digest
 from pbem.names import canonical
+from pbem.press import Delivery
 from pbem.schedule import Absence
-from pbem.store import aliases, codec
+from pbem.store import aliases, codec, press
 from pbem.store.tables import CHAIR, GAME, INBOX, INVITATION, OUTBOX, PERSON, VERDICT, WATCHER
 from pbem.table import Person
 
@@ -47,6 +48,15 @@ class Mail(msgspec.Struct, frozen=True):
     at: datetime
 
 
+class Words(msgspec.Struct, frozen=True):
+    """Something that he said to other players; what he told some alone is kept as long as mails are."""
+
+    table: str
+    at: datetime
+    private: bool
+    text: str
+
+
 class Answer(msgspec.Struct, frozen=True):
     """What became of a mail of his: his lines, and the fate of each."""
 
@@ -75,6 +85,8 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     calendar: bool
     plain: bool
     """He wants no HTML."""
+    press: Delivery
+    """When he reads what others say to him."""
     digest: Digest | None
     """Whether he wants the mails of all his games in one, and when."""
     tables: tuple[Seat, ...]
@@ -84,6 +96,7 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     received: tuple[datetime, ...]
     """When mails came from his address; their subjects stand in `answers`."""
     sent: tuple[Mail, ...]
+    said: tuple[Words, ...]
     answers: tuple[Answer, ...]
 
 
@@ -103,12 +116,17 @@ def export(connection: Connection, person: Person) -> Export:
         away=person.away,
         calendar=person.calendar,
         plain=person.plain,
+        press=person.press,
         digest=person.digest,
         tables=_tables(connection, person.id),
         watches=_watches(connection, person.id),
         invitations=_invitations(connection, row.canonical),
         received=_received(connection, canonical(row.address)),
         sent=_sent(connection, person.id),
+        said=tuple(
+            Words(each.table, each.at, each.private, "\n".join(each.lines))
+            for each in press.said_by(connection, person.id)
+        ),
         answers=_answers(connection, person.id),
     )
 

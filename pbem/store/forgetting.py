@@ -12,7 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.names import canonical, folded
-from pbem.store import aliases
+from pbem.press import Delivery
+from pbem.store import aliases, press
 from pbem.store.tables import (
     CHAIR,
     CO_MODERATOR,
@@ -57,6 +58,7 @@ def forget(connection: Connection, person: Person) -> None:
     again = GAME.update().where(GAME.c.id.in_(games), GAME.c.status.in_((Status.OVER, Status.ENDED)))
     connection.execute(again.values(restless=True, version=GAME.c.version + 1))
     connection.execute(WATCHER.delete().where(WATCHER.c.person_id == person.id))
+    press.forget(connection, person.id)
     aliases.forget(connection, person)
     _anonymise(connection, person)
 
@@ -155,6 +157,7 @@ def _anonymise(connection: Connection, person: Person) -> None:
             away_bot=False,
             calendar=False,
             plain=False,
+            press=Delivery.NEXT,
             mails=Mails.TURN,
             epoch=person.epoch + 1,
             stopped=True,

@@ -9,12 +9,15 @@ from engine.game import AnyGame
 from pbem.draft import Listed
 from pbem.names import canonical
 from pbem.parties import Invitation
+from pbem.press import Said
 from pbem.settle import Logged
 from pbem.store import (
     games,
     listing,
+    press,
 )
 from pbem.store.connected import Connected
+from pbem.store.database import writing
 from pbem.store.tables import GAME, INVITATION
 from pbem.table import Status, Table
 
@@ -65,6 +68,19 @@ class Games(Connected):
         """The entries of `table` behind entry `after`, up to `upto` or the last."""
         with self._reading() as connection:
             return games.log(connection, table, after, upto)
+
+    def said_to_all(self, table: str) -> tuple[Said, ...]:
+        """What was said to everybody at a table and has gone out, in order."""
+        with self._reading() as connection:
+            return press.said_to_all(connection, table)
+
+    def release_press(self, now: datetime) -> None:
+        """Let anonymous words go out whose time has come."""
+        with self._reading() as connection:
+            due = press.is_due(connection, now)
+        if due:
+            with writing(self.engine) as connection:
+                press.release(connection, now)
 
     def living(self, *status: Status) -> tuple[str, ...]:
         """Names of the tables that are not over, or of those with a `status`, oldest first."""

@@ -25,7 +25,7 @@ from pbem.tokens import token_hash
 _WHOSE: Final = PERSON.c.id.label("whose")
 _FIELDS: Final = (
     *("name", "address", "confirmed", "zone", "language", "mails", "epoch", "stopped"),
-    *("away_from", "away_until", "away_bot", "calendar", "plain", "digest", "digest_at", "digest_next"),
+    *("away_from", "away_until", "away_bot", "calendar", "plain", "press", "digest", "digest_at", "digest_next"),
 )
 PERSON_COLUMNS: Final = (_WHOSE, *(PERSON.c[name].label(f"person_{name}") for name in _FIELDS))
 """For statements that join a person to something else; `person_of` reads them."""
@@ -48,6 +48,7 @@ def person_of(row: Any) -> Person | None:
         away=absence(row.person_away_from, row.person_away_until, bot=row.person_away_bot),
         calendar=row.person_calendar,
         plain=row.person_plain,
+        press=row.person_press,
         digest=Digest(row.person_digest_at, row.person_digest_next) if row.person_digest else None,
     )
 
@@ -173,6 +174,7 @@ def save_person(connection: Connection, person: Person) -> int:
         "away_bot": person.away is not None and person.away.bot,
         "calendar": person.calendar,
         "plain": person.plain,
+        "press": person.press,
         "digest": person.digest is not None,
         "digest_at": person.digest.at if person.digest else None,
         "digest_next": person.digest.next_at if person.digest else None,

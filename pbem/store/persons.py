@@ -8,7 +8,7 @@ from datetime import datetime
 from pbem.draft import Answered, Invited
 from pbem.names import canonical
 from pbem.parties import Alias, Lock, Party, Reference
-from pbem.store import aliases, exporting, inbox, locks, outbox, people, silence
+from pbem.store import aliases, exporting, inbox, locks, outbox, people, press, silence
 from pbem.store.connected import Connected
 from pbem.store.database import writing
 from pbem.table import Person, Table
@@ -33,6 +33,11 @@ class Persons(Connected):
     def person_by_name(self, name: str) -> Person | None:
         with self._reading() as connection:
             return people.person_by_name(connection, name)
+
+    def pressed(self, person: int, now: datetime) -> int:
+        """How often a person has said something in the last day."""
+        with self._reading() as connection:
+            return press.count(connection, person, now)
 
     def aliases(self, person: Person) -> tuple[Alias, ...]:
         """The further addresses of `person`, confirmed or not."""

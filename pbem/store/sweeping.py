@@ -8,6 +8,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store import press
 from pbem.store.silence import DAY
 from pbem.store.tables import INBOX, OUTBOX, STRANGER, Sending, Stage
 
@@ -20,7 +21,7 @@ def sweep(connection: Connection, before: datetime, limit: int) -> int:
     """Take the bytes from mails of before `before`, at most `limit` in and `limit` out; how many there were.
 
     With those that came in goes whoever sent them: most were strangers. What waits to be handled or sent keeps
-    its bytes.
+    its bytes. What players told some alone goes likewise.
     """
     old = (_INBOX_KEPT, INBOX.c.received_at < before, INBOX.c.stage != Stage.NEW)
     mails = sa.select(INBOX.c.id).where(*old).order_by(INBOX.c.received_at).limit(limit)
@@ -28,6 +29,7 @@ def sweep(connection: Connection, before: datetime, limit: int) -> int:
     old = (_OUTBOX_KEPT, OUTBOX.c.created_at < before, OUTBOX.c.status != Sending.QUEUED)
     mails = sa.select(OUTBOX.c.id).where(*old).order_by(OUTBOX.c.created_at).limit(limit)
     went = connection.execute(OUTBOX.update().where(OUTBOX.c.id.in_(mails)).values(raw=b""))
+    press.sweep(connection, before, limit)
     return came.rowcount + went.rowcount
 
 

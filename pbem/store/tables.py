@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
 from pbem.parties import Role
+from pbem.press import Delivery
 from pbem.store.types import FreeText, UtcDateTime, text_enum
 from pbem.table import Mails, Status
 
@@ -61,6 +62,8 @@ def _choice(kind: type[StrEnum]) -> Any:
     return Field(sa_type=text_enum(kind))
 
 
+KEPT_TELL: Final = sa.text("private AND length(words) > 0")
+"""Of words: they are to be swept with the mails that brought them."""
 TO_HOST: Final = sa.text("game_id IS NULL")
 """Of an invitation: it is to no table."""
 
@@ -103,6 +106,7 @@ class Person(Row, table=True):
     """A bot plays meanwhile."""
     calendar: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     plain: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    press: Delivery = Field(sa_type=text_enum(Delivery), sa_column_kwargs={"server_default": Delivery.NEXT.value})
     digest: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     digest_at: int | None
     digest_next: MaybeTime
@@ -380,12 +384,38 @@ class Verdict(Addressed, table=True):
     outbox_id: int | None = Field(foreign_key="outbox.id")
 
 
+class Press(Row, table=True):
+    """What a player said to others: beside the record, so that it can be withdrawn."""
+
+    __table_args__ = (
+        sa.Index(None, "game_id"),
+        sa.Index(None, "person_id", "at"),
+        sa.Index(None, "due_at"),
+        sa.Index("ix_press_unswept", "at", **_where(KEPT_TELL)),
+    )
+
+    id: Id = None
+    game_id: int = Field(foreign_key="game.id")
+    person_id: int = Field(foreign_key="person.id")
+    words: Foreign
+    """Its lines; nothing once they are withdrawn or swept."""
+    private: bool
+    """Not for all: it stands in no archive, and is kept only as long as mails are."""
+    anonymous: bool
+    at: Time
+    """When it went out, or will: of anonymous words nothing says when they were written."""
+    due_at: MaybeTime
+    """The same, as long as it has not gone out."""
+
+
 class Notice(Addressed, table=True):
     """News for one party that is not an answer."""
 
     __table_args__ = (sa.Index(None, "game_id", "settled"), _nameless("notice"))
 
     id: Id = None
+    press_id: int | None = Field(foreign_key="press.id", index=True)
+    """Words that it brings."""
     kind: str
     facts: str
     settled: bool
@@ -439,6 +469,7 @@ CREDENTIAL: Final = METADATA.tables["credential"]
 INVITATION: Final = METADATA.tables["invitation"]
 INBOX: Final = METADATA.tables["inbox"]
 VERDICT: Final = METADATA.tables["verdict"]
+PRESS: Final = METADATA.tables["press"]
 NOTICE: Final = METADATA.tables["notice"]
 OUTBOX: Final = METADATA.tables["outbox"]
 LOCK: Final = METADATA.tables["lock"]
