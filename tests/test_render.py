@@ -94,6 +94,11 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     ],
     "back": [{"was_away": True, "running": RUNNING}, {"was_away": False, "running": []}],
     "calendar": [{"on": True}, {"on": False}],
+    "press": [{"choice": "now"}, {"choice": "next"}],
+    "said": [
+        {"names": ["Bob", EVIL], "private": False, "at": NOW.isoformat(), "withheld": True, "unclosed": True},
+        {"names": [EVIL], "private": True, "at": "", "withheld": False, "unclosed": False},
+    ],
     "again": [{}],
     "again_asked": [{}],
     "acted": [{"name": EVIL, "order": "PASS"}],
@@ -205,6 +210,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
 }
 NOTICES: dict[str, dict[str, Any]] = {
     "announcement": {"moderator": EVIL, "words": EVIL},
+    "press": {"by": EVIL, "private": True, "also": [EVIL, "Bob"], "lines": [EVIL, "", "LODGE 1", "=" * 90]},
     "locked": {"contact": "keeper@example.org", "why": EVIL},
     "player-locked": {"name": EVIL, "game": "inn-7"},
     "handed-over": {"game": "inn-7", "name": EVIL},
@@ -249,6 +255,11 @@ NOTICES: dict[str, dict[str, Any]] = {
 REASON_FACTS: dict[Reason, dict[str, Any]] = {
     Reason.TOO_MANY_MAILS: {"limit": "300", "again": NOW.isoformat()},
     Reason.TOO_MANY_GAMES: {"limit": 20, "games": ["inn-1", "inn-2"]},
+    Reason.NO_PRESS: {"game": "inn-7"},
+    Reason.NOBODY_LISTENS: {"game": "inn-7"},
+    Reason.CANNOT_BE_TOLD: {"name": EVIL},
+    Reason.TOO_MUCH_PRESS: {"characters": 2001, "lines": 1, "most_characters": 2000, "most_lines": 40},
+    Reason.PRESS_SPENT: {"limit": 20},
     Reason.ADDRESS_ASKED: {"address": "anna@work.example"},
     Reason.CONDITION_AMBIGUOUS: {"condition": EVIL, "readings": ["Ann KILLED", "Anne KILLED"]},
     Reason.NOT_SO: {"condition": "POLICE AND CASH >= 10"},

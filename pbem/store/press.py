@@ -13,7 +13,7 @@ from pbem.press import Said
 from pbem.store.answers import keep_notices
 from pbem.store.saving import Writing
 from pbem.store.silence import DAY
-from pbem.store.tables import CHAIR, GAME, NOTICE, PERSON, PRESS
+from pbem.store.tables import CHAIR, GAME, KEPT_TELL, NOTICE, PERSON, PRESS
 
 _KEEP: Final = PRESS.insert().returning(PRESS.c.id)
 _DUE: Final = sa.select(PRESS.c.id).where(PRESS.c.due_at <= sa.bindparam("now")).limit(1)
@@ -108,6 +108,5 @@ def forget(connection: Connection, person: int) -> None:
 
 def sweep(connection: Connection, before: datetime, limit: int) -> None:
     """Take the words from what was said to some alone before `before`: they go with the mails that brought them."""
-    old = (PRESS.c.private, sa.func.length(PRESS.c.words) > sa.literal_column("0"), PRESS.c.at < before)
-    ids = sa.select(PRESS.c.id).where(*old).order_by(PRESS.c.at).limit(limit)
+    ids = sa.select(PRESS.c.id).where(KEPT_TELL, PRESS.c.at < before).order_by(PRESS.c.at).limit(limit)
     connection.execute(PRESS.update().where(PRESS.c.id.in_(ids)).values(words=""))

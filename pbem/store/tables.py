@@ -5,82 +5,32 @@ Texts that hold JSON are exact: an entry's hash is taken over what its text says
 
 from __future__ import annotations
 
-from datetime import datetime
-from enum import StrEnum
-from typing import Annotated, Any, Final
+from typing import Final
 
 import sqlalchemy as sa
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
 
 from pbem.parties import Role
 from pbem.press import Delivery
-from pbem.store.types import FreeText, UtcDateTime, text_enum
-from pbem.table import Mails, Status
-
-
-class Stage(StrEnum):
-    """Of a mail that came in."""
-
-    NEW = "new"
-    DONE = "done"
-    PARKED = "parked"
-    """Given up: it stays for the keeper to look at."""
-
-
-class Sending(StrEnum):
-    """Of a mail that goes out."""
-
-    QUEUED = "queued"
-    SENT = "sent"
-    FAILED = "failed"
-
-
-METADATA: Final = sa.MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ck": "ck_%(table_name)s_%(constraint_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
-        "pk": "pk_%(table_name)s",
-    }
+from pbem.store.rows import KEPT_TELL as KEPT_TELL
+from pbem.store.rows import METADATA as METADATA
+from pbem.store.rows import TO_HOST as TO_HOST
+from pbem.store.rows import (
+    Foreign,
+    Id,
+    MaybeTime,
+    Row,
+    Time,
+    choice,
+    nameless,
+    unswept,
+    unswept_words,
+    where,
 )
-
-
-class Row(SQLModel):
-    """Base of all rows."""
-
-    metadata = METADATA
-
-
-Id = Annotated[int | None, Field(primary_key=True)]
-Time = Annotated[datetime, Field(sa_type=UtcDateTime)]
-Foreign = Annotated[str, Field(sa_type=FreeText)]
-MaybeTime = Annotated[datetime | None, Field(sa_type=UtcDateTime, nullable=True)]
-
-
-def _choice(kind: type[StrEnum]) -> Any:
-    return Field(sa_type=text_enum(kind))
-
-
-KEPT_TELL: Final = sa.text("private AND length(words) > 0")
-"""Of words: they are to be swept with the mails that brought them."""
-TO_HOST: Final = sa.text("game_id IS NULL")
-"""Of an invitation: it is to no table."""
-
-
-def _where(condition: sa.TextClause) -> dict[str, Any]:
-    """What makes an index partial, on either database."""
-    return {"sqlite_where": condition, "postgresql_where": condition}
-
-
-def _unswept(table: str, time: str) -> sa.Index:
-    """An index of the mails whose bytes are still kept, by age."""
-    return sa.Index(f"ix_{table}_unswept", time, **_where(sa.text("length(raw) > 0")))
-
-
-def _nameless(table: str) -> sa.Index:
-    """An index of what is for an address that nobody has registered."""
-    return sa.Index(f"ix_{table}_nameless", "address", **_where(sa.text("person_id IS NULL")))
+from pbem.store.rows import Sending as Sending
+from pbem.store.rows import Stage as Stage
+from pbem.store.types import text_enum
+from pbem.table import Mails, Status
 
 
 class Person(Row, table=True):
@@ -96,7 +46,7 @@ class Person(Row, table=True):
     confirmed: bool
     zone: str
     language: str
-    mails: Mails = _choice(Mails)
+    mails: Mails = choice(Mails)
     epoch: int
     stopped: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     """Wants no mail any more; `Silence` holds it too, and for ever."""
@@ -142,7 +92,7 @@ class Game(Row, table=True):
     kind: str
     options: str
     places: int
-    status: Status = _choice(Status)
+    status: Status = choice(Status)
     moderator_id: int = Field(foreign_key="person.id", index=True)
     moderator_epoch: int
     secret: str
@@ -261,7 +211,7 @@ class Inbox(Row, table=True):
     __table_args__ = (
         sa.Index(None, "stage", "id"),
         sa.Index(None, "sender", "received_at"),
-        _unswept("inbox", "received_at"),
+        unswept("inbox", "received_at"),
     )
 
     id: Id = None
@@ -276,7 +226,7 @@ class Inbox(Row, table=True):
     attempts: int
     copies: int
     """How often it came."""
-    stage: Stage = _choice(Stage)
+    stage: Stage = choice(Stage)
     problem: Foreign
     worth: int = Field(sa_column_kwargs={"server_default": "0"})
     """What it was good for (`pbem.loops.Worth`), so that robots are known by how much they write of no worth."""
@@ -303,7 +253,7 @@ class Invitation(Row, table=True):
 
     __table_args__ = (
         sa.UniqueConstraint("game_id", "canonical"),
-        sa.Index("uq_invitation_host", "canonical", unique=True, **_where(TO_HOST)),
+        sa.Index("uq_invitation_host", "canonical", unique=True, **where(TO_HOST)),
         sa.Index(None, "inviter_id", "created_at"),
     )
 
@@ -325,7 +275,7 @@ class Credential(Row, table=True):
 
     id: Id = None
     hash: str = Field(unique=True)
-    role: Role = _choice(Role)
+    role: Role = choice(Role)
     person_id: int | None = Field(foreign_key="person.id")
     game_id: int | None = Field(foreign_key="game.id")
     seat: int
@@ -336,7 +286,7 @@ class Credential(Row, table=True):
 class Addressed(Row):
     """Columns of what is for one party."""
 
-    role: Role = _choice(Role)
+    role: Role = choice(Role)
     address: str
     """Of a stranger only until he is answered."""
     person_id: int | None = Field(foreign_key="person.id", index=True)
@@ -350,8 +300,8 @@ class Outbox(Addressed, table=True):
     __table_args__ = (
         sa.Index(None, "status", "next_try_at", "id"),
         sa.Index(None, "sent_at"),
-        _unswept("outbox", "created_at"),
-        _nameless("outbox"),
+        unswept("outbox", "created_at"),
+        nameless("outbox"),
     )
 
     id: Id = None
@@ -362,7 +312,7 @@ class Outbox(Addressed, table=True):
     decision: str
     n: int
     asks: str
-    status: Sending = _choice(Sending)
+    status: Sending = choice(Sending)
     attempts: int
     created_at: Time
     sent_at: MaybeTime
@@ -375,7 +325,7 @@ class Outbox(Addressed, table=True):
 class Verdict(Addressed, table=True):
     """The answer to a mail, or news of a plan, as data; `settled` once it needs no mail any more."""
 
-    __table_args__ = (sa.Index(None, "game_id", "settled"), _nameless("verdict"))
+    __table_args__ = (sa.Index(None, "game_id", "settled"), nameless("verdict"))
 
     id: Id = None
     inbox_id: int | None = Field(foreign_key="inbox.id")
@@ -387,20 +337,15 @@ class Verdict(Addressed, table=True):
 class Press(Row, table=True):
     """What a player said to others: beside the record, so that it can be withdrawn."""
 
-    __table_args__ = (
-        sa.Index(None, "game_id"),
-        sa.Index(None, "person_id", "at"),
-        sa.Index(None, "due_at"),
-        sa.Index("ix_press_unswept", "at", **_where(KEPT_TELL)),
-    )
+    __table_args__ = (sa.Index(None, "person_id", "at"), sa.Index(None, "due_at"), unswept_words())
 
     id: Id = None
-    game_id: int = Field(foreign_key="game.id")
+    game_id: int = Field(foreign_key="game.id", index=True)
     person_id: int = Field(foreign_key="person.id")
     words: Foreign
     """Its lines; nothing once they are withdrawn or swept."""
     private: bool
-    """Not for all: it stands in no archive, and is kept only as long as mails are."""
+    """Not for all: it is kept only as long as mails are."""
     anonymous: bool
     at: Time
     """When it went out, or will: of anonymous words nothing says when they were written."""
@@ -411,7 +356,7 @@ class Press(Row, table=True):
 class Notice(Addressed, table=True):
     """News for one party that is not an answer."""
 
-    __table_args__ = (sa.Index(None, "game_id", "settled"), _nameless("notice"))
+    __table_args__ = (sa.Index(None, "game_id", "settled"), nameless("notice"))
 
     id: Id = None
     press_id: int | None = Field(foreign_key="press.id", index=True)

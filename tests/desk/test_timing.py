@@ -13,6 +13,7 @@ from pbem.desk import decide
 from pbem.draft import Known, Mail
 from pbem.files import resource
 from pbem.parties import Decided, Party, Role
+from pbem.press import Rule
 from pbem.schedule import Missed, Quiet, Schedule, Span, Votes
 from pbem.verdicts import Line, Reason, Said
 from tests.desk.sitting import ANNA, NOW
@@ -82,6 +83,7 @@ def line(decided: Decided) -> Line:
         ("zone=taipei", {"zone": "Asia/Taipei"}),
         ("missed=bot", {"missed": Missed.BOT}),
         ("missed=moderator moderator-silent=5", {"missed": Missed.MODERATOR, "moderator_silent": 5}),
+        ("press=anonymous", {"press": Rule.ANONYMOUS}),
         ("vote-after=7", {"vote_after": 7}),
         ("votes=all", {"votes": Votes.ALL}),
         ("blind=no", {"blind": False}),
@@ -193,6 +195,7 @@ def test_a_table_tells_its_clock_in_words() -> None:
         "hold": "",
         "zone": "Europe/Brussels",
         "missed": "fallback",
+        "press": "open",
         "skip_after": 3,
         "moderator_silent": 3,
         "vote_after": 3,
