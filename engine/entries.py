@@ -77,6 +77,8 @@ class Verb(StrEnum):
     RESUME = "resume"
     END = "end"
     """The game has no result."""
+    REVEAL = "reveal"
+    """A game that was ended with its secret sealed is laid open."""
     FINISH = "finish"
     """The game ends here, with the result that it has now."""
 

@@ -69,6 +69,7 @@ FORMS: Final[Mapping[Verb, Form]] = {
     Verb.PAUSE: Form(),
     Verb.RESUME: Form(),
     Verb.END: Form(),
+    Verb.REVEAL: Form(),
     Verb.FINISH: Form(),
 }
 
@@ -145,7 +146,9 @@ def _is_whole(what: Override, form: Form) -> bool:
 
 
 def _is_in_time(game: AnyGame, position: Position, what: Override) -> bool:
-    """Over the end of a game, a moderator's or its own, only a rollback leads back."""
+    """Over the end of a game, a moderator's or its own, only a rollback leads back; a moderator's can be revealed."""
+    if what.verb is Verb.REVEAL:
+        return position.ended
     if what.verb is not Verb.ROLLBACK and (position.ended or game.outcome(position.state) is not None):
         return False
     return what.verb not in (Verb.PAUSE, Verb.RESUME) or position.paused is (what.verb is Verb.RESUME)

@@ -156,10 +156,10 @@ class Page:
 def record_of(table: Table, log: Sequence[Logged]) -> Record:
     """The record of a game that is over, from its whole log; `record.dump` gives its file.
 
-    `ValueError` while the game runs and for a log that is not whole.
+    `ValueError` while the game runs or is sealed, and for a log that is not whole.
     """
-    if table.status not in (Status.OVER, Status.ENDED):
-        raise ValueError(f"{table.name} is not over: its record stays here")
+    if table.status not in (Status.OVER, Status.ENDED) or table.sealed:
+        raise ValueError(f"{table.name} is not over, or sealed: its record stays here")
     header = _header(table)
     entries = tuple(logged.entry for logged in log)
     if [entry.n for entry in entries] != list(range(1, table.running.n + 1)) or entries[-1].hash != table.head:

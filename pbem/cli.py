@@ -149,7 +149,7 @@ def mod(
     RENAME name|GAME TO name      another name for a player, or for the table, to be shown
     PROMOTE name, DEMOTE name     let somebody moderate as well, or no more
     TRANSFER name                 let somebody else moderate
-    END, END WITH RESULT          end the game without a result, or with the one it has now
+    END [WITH RESULT|SEALED]      end the game: with what it has now, or all kept closed until REVEAL
     """
     from pbem.bootstrap import moderate
     from pbem.keeping import moderate_all

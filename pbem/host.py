@@ -314,7 +314,7 @@ class Host:
     def _settled(self, name: str, now: datetime) -> bool:
         try:
             for table in self._releasing(name, now):
-                if table.status in (Status.OVER, Status.ENDED) and table.position is not None and not table.is_trial:
+                if _is_for_the_archive(table):
                     self._publish(table)
                 self._failures += self.postroom.settle(table, now)
         except Conflict:
@@ -380,3 +380,9 @@ class Host:
         except Trouble as trouble:
             log.warning("sending mail failed", trouble=str(trouble))
             return 0, trouble
+
+
+def _is_for_the_archive(table: Table) -> bool:
+    """Whether it was played to an end, or ended, and nothing of it is to stay closed."""
+    over = table.status in (Status.OVER, Status.ENDED) and table.position is not None
+    return over and not table.is_trial and not table.sealed

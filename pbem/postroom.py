@@ -171,7 +171,7 @@ class Postroom:
                 html="" if to.person and to.person.plain else rendered.html,
                 data=data,
                 data_name=data_name,
-                record=self._record(table) if telling.final and table else "",
+                record=self._record(table) if telling.final and table and not table.sealed else "",
                 calendar=self._calendar(telling, table, clock, now),
                 answers=tuple(verdict.message_id for verdict in telling.verdicts if verdict.message_id),
                 automatic=Automatic.REPLIED if telling.verdicts else Automatic.GENERATED,

@@ -111,6 +111,8 @@ class Table:
     header: Header | None = None
     position: Position | None = None
     head: str = ""
+    sealed: bool = False
+    """A moderator ended it and keeps its secret and its hands closed until REVEAL."""
     rolled: int = 0
     """The entry of the last rollback: an answer to a mail from before it has passed."""
     undone: tuple[int, int] = (0, 0)

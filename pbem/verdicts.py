@@ -189,6 +189,7 @@ class Reason(StrEnum):
     FREE_ALREADY = "free-already"  # name
     NO_CORRECTIONS = "no-corrections"  # title
     CORRECTION = "correction"  # usage: how each change is written
+    NOT_SEALED = "not-sealed"  # game, over: whether it is laid open already, or has not ended
     NO_RESULT = "no-result"  # title: the game has none before its end
     MODERATES_ALREADY = "moderates-already"  # name
     NO_TRIALS = "no-trials"  # title: the game cannot draw what is unseen

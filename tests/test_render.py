@@ -107,8 +107,8 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "card_list": [{"kind": GAME.name, "keys": ["monk", "baron"]}],
     "confirm": [{"name": EVIL}, {"name": EVIL, "practice": True}],
     "confirmed": [{"name": EVIL}],
-    "end_asked": [{"game": "inn-7", "code": "K7Q2M", "late": late} for late in (False, True)],
-    "ended": [{"scored": False}, {"scored": True}],
+    "end_asked": [{"game": "inn-7", "code": "K7Q2M", "late": late, "sealed": late} for late in (False, True)],
+    "ended": [{"scored": False}, {"scored": True}, {"scored": False, "sealed": True}],
     "export": [{}],
     "forget": [{"code": "WINTER"}],
     "forgotten": [{}],
@@ -178,6 +178,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
         for missing in (0, 1, 2)
     ],
     "unvoted": [{"there": there} for there in (True, False)],
+    "revealed": [{"game": "inn-7"}],
     "renamed": [{"before": EVIL, "after": EVIL}],
     "labelled": [{"game": "inn-7", "before": "", "after": EVIL}, {"game": "inn-7", "before": EVIL, "after": ""}],
     "promoted": [{"name": EVIL}],

@@ -43,7 +43,14 @@ class Resume(Moderating):
 class End(Moderating):
     scored: bool = False
     """With the result that the game has now; else without one."""
+    sealed: bool = False
+    """Its secret and its hands stay closed, until `Reveal`."""
     code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Moderating):
+    """Lay open a game that was ended sealed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,9 +326,10 @@ SPECS: Final[tuple[Spec[Moderating] | Spec[ListNotes], ...]] = (
     _reasoned("DEMOTE name or address", r"demote\s+(?P<name>.+?)", lambda g: Demote(g["name"]), "demote"),
     _reasoned("TRANSFER name", r"transfer\s+(?:to\s+)?(?P<name>.+?)", lambda g: Transfer(g["name"]), "transfer"),
     _reasoned(
-        "END [WITH RESULT] [code]",
-        rf"end(?:\s+(?P<scored>with\s+(?:a\s+)?result))?{CODE}",
-        lambda g: End(bool(g["scored"]), g["code"]),
+        "END [WITH RESULT or SEALED] [code]",
+        rf"end(?:\s+(?P<scored>with\s+(?:a\s+)?result)|\s+(?P<sealed>sealed))?{CODE}",
+        lambda g: End(bool(g["scored"]), bool(g["sealed"]), g["code"]),
         "end",
     ),
+    _reasoned("REVEAL", r"reveal", lambda _: Reveal(), "reveal"),
 )

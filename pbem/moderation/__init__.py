@@ -31,6 +31,7 @@ OVERRIDES: Final[Mapping[type[Moderating], Handler]] = {
     overriding.Pause: pausing.pause,
     overriding.Resume: pausing.resume,
     overriding.End: pausing.end,
+    overriding.Reveal: pausing.reveal,
     overriding.SetDeadline: timing.set_deadline,
     overriding.Extend: timing.extend,
     overriding.SetOptions: timing.set_options,

@@ -245,7 +245,7 @@ def scene(telling: Telling, table: Table | None, facts: MailFacts) -> Scene:
         reminder=_tells(telling, REMINDER),
         state=telling.state or telling.final,
         final=telling.final,
-        page=facts.page if telling.final else "",
+        page=facts.page if telling.final and table and not table.sealed else "",
     )
 
 
@@ -323,7 +323,7 @@ def winners(names: Sequence[str], outcome: Outcome | None) -> tuple[str, ...]:
 
 
 def _proof(table: Table) -> Proof | None:
-    if table.status not in (Status.OVER, Status.ENDED) or table.header is None:
+    if table.status not in (Status.OVER, Status.ENDED) or table.header is None or table.sealed:
         return None
     return Proof(
         secret=table.secret, commitment=table.header.commitment, phrases=bool(table.header.phrases), chosen=table.chosen

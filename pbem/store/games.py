@@ -133,6 +133,7 @@ def _table(
         header=codec.header(row.header) if row.header else None,
         position=_position(row, game),
         head=row.head,
+        sealed=row.sealed,
         rolled=row.rolled,
         undone=(row.undone_to, row.undone_at),
         hold=codec.hold(row.held, game.decode_state(row.held_state)) if row.held else None,

@@ -108,6 +108,7 @@ def _game_values(writing: Writing, table: Table) -> dict[str, Any]:
         "paused": position.paused if position else False,
         "ended": position.ended if position else False,
         "head": table.head,
+        "sealed": table.sealed,
         "rolled": table.rolled,
         "witnesses": codec.text(sorted(table.witnesses)),
         "undone_to": table.undone[0],

@@ -107,6 +107,8 @@ class Game(Row, table=True):
     deals: int
     paused: bool
     ended: bool
+    sealed: bool = Field(sa_column_kwargs={"server_default": sa.false()})
+    """It was ended and not laid open."""
     head: str
     rolled: int
     undone_to: int = Field(sa_column_kwargs={"server_default": "0"})

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine import record
 from engine.record import Override, Verb
+from pbem.archive import record_of
 from tests.conversations.test_policy import code_word
 from tests.conversations.transcript import code_for, play
 from tests.conversations.world import World
@@ -369,3 +371,29 @@ def test_the_history_says_whose_seat_was_given_away_and_its_number_once_he_was_f
             not: Bob
         """,
     )
+
+
+def test_a_game_that_is_ended_sealed_keeps_hands_and_secret_until_it_is_revealed(at_night: World) -> None:
+    secret = at_night.table().secret
+    refused = {said_to_modi(at_night, "REVEAL")}
+    at_night.answer("modi", "END SEALED")
+    at_night.tick()
+    at_night.answer("modi", code_for(at_night, "modi", "END SEALED"))
+    sealed = at_night.tick()
+    assert {mail.to for mail in sealed} == {"anna", "bob", "chen", "modi"}
+    assert not any(secret in str(mail.message) or "record.json" in str(mail.message) for mail in sealed)
+    refused.add(said_to_modi(at_night, "PAUSE"))
+    assert all("NOT DONE" in said for said in refused)
+    at_night.answer("modi", "REVEAL because all agreed")
+    opened = at_night.tick()
+    assert {mail.to for mail in opened} == {"anna", "bob", "chen", "modi"}
+    assert all(secret in mail.text and "record.json" in str(mail.message) for mail in opened)
+    assert verbs(at_night) == [Verb.END, Verb.REVEAL]
+    assert "NOT DONE" in said_to_modi(at_night, "REVEAL")
+    table = at_night.table()
+    record.verify(table.game, record_of(table, at_night.store.log(table)))
+
+
+def said_to_modi(world: World, line: str) -> str:
+    world.answer("modi", line)
+    return next(mail.lines for mail in world.tick() if mail.to == "modi")

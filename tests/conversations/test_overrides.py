@@ -37,6 +37,9 @@ def prepared(world: World, case: Case) -> None:
     for line in case.before:
         play(world, line if line.startswith("wait") else f"modi >> {line}")
         world.tick()
+        if line.startswith("END"):
+            world.answer("modi", code_for(world, "modi", line))
+            world.tick()
 
 
 def by_mail(world: World, case: Case, *lines: str) -> list[Mail]:

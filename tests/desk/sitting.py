@@ -27,7 +27,7 @@ ANNA, BOB, CHEN, MODI = (
 PLAYERS = (ANNA, BOB, CHEN)
 CODE = "abcde"
 """Confirms every costly word at a table in memory."""
-_COSTLY = re.compile(r"^(?:PREVIEW )?(?:END(?: WITH RESULT)?|RESIGN|LEAVE)(?: inn-7)?(?=$| because)")
+_COSTLY = re.compile(r"^(?:PREVIEW )?(?:END(?: WITH RESULT| SEALED)?|RESIGN|LEAVE)(?: inn-7)?(?=$| because)")
 
 
 def scheduled(deadline: timedelta | None) -> Schedule:

@@ -36,6 +36,9 @@ class Case:
     lobby: bool = False
     """It belongs before the start, and is refused once the game runs."""
 
+    ended: bool = False
+    """It belongs behind the end."""
+
     @property
     def recorded(self) -> bool:
         return self.entry is not None
@@ -47,6 +50,10 @@ CASES: Final[Mapping[type[Moderating], tuple[Case, ...]]] = {
     overriding.End: (
         Case("END", Verb.END, "ended the game", coded=True),
         Case("END WITH RESULT", Verb.FINISH, "with the result that it has now", coded=True),
+        Case("END SEALED", Verb.END, "stay sealed until", coded=True),
+    ),
+    overriding.Reveal: (
+        Case("REVEAL", Verb.REVEAL, "laid the game open", before=("END SEALED",), early="is not over yet", ended=True),
     ),
     overriding.SetDeadline: (
         Case("DEADLINE Anna 24h", Verb.DEADLINE, "set another deadline for Anna"),

@@ -45,7 +45,7 @@ def test_who_is_told_of_his_seat_by_the_keeper_is_not_told_that_it_was_the_moder
     assert [notice.facts["moderator"] for notice in to_players] == [""] * len(to_players)
 
 
-@pytest.mark.parametrize("line", [case.line for case in ALL if not case.lobby])
+@pytest.mark.parametrize("line", [case.line for case in ALL if not (case.lobby or case.ended)])
 def test_it_takes_a_game_that_is_not_over(line: str) -> None:
     sitting = asked_at_night()
     sitting.table = before = replace(sitting.table, status=Status.ENDED)
