@@ -267,8 +267,8 @@ class Reception:
         table = self.store.table(party.table, self.games) if party.table else None
         if table is None or party.role is Role.MODERATOR:
             return ()
-        to = Party(Role.MODERATOR, table.moderator.address, table.moderator, table.name)
-        return (Notice(to, "failed", {"name": party.person.name if party.person else "", "game": table.name}),)
+        facts = {"name": party.person.name if party.person else "", "game": table.name}
+        return tuple(Notice(moderator_party(table, each), "failed", facts) for each in table.moderators)
 
     def _known(self, identity: Identity, mail: Mail, now: datetime) -> Known:
         """What the lines of the mail ask for, loaded; nothing more."""

@@ -24,8 +24,8 @@ def unreachable(table: Table, seat: int, address: str) -> Decided | None:
         return None
     after = table.with_chair(replace(chair, unreachable=True))
     facts = {"name": table.names[seat - 1], "game": table.name}
-    own = chair.person.id == table.moderator.id
-    notices = () if own else (Notice(moderator_party(table), UNREACHABLE, facts),)
+    others = (each for each in table.moderators if each.id != chair.person.id)
+    notices = tuple(Notice(moderator_party(table, each), UNREACHABLE, facts) for each in others)
     return Decided(tables=(Changed(table, after),), notices=notices)
 
 

@@ -57,6 +57,14 @@ def test_a_bounce_of_a_bad_address_marks_the_seat_and_tells_the_moderator(
     assert at_night.table().running.n == 2
 
 
+def test_everybody_who_moderates_is_told_of_a_bounce(at_night: World) -> None:
+    at_night.answer("modi", "PROMOTE Bob")
+    at_night.tick()
+    status, action, diagnostic = BAD[0]
+    at_night.deliver(report(at_night, status, action, diagnostic=diagnostic))
+    assert sorted(mail.to for mail in at_night.tick() if TOLD in mail.text) == ["bob", "modi"]
+
+
 @pytest.mark.parametrize(("status", "action", "diagnostic"), NOT_HIS + NOT_YET)
 def test_quota_policy_and_delays_mark_no_seat(at_night: World, status: str, action: str, diagnostic: str) -> None:
     at_night.deliver(report(at_night, status, action, diagnostic=diagnostic))
