@@ -13,17 +13,14 @@ from engine.game import AnyGame
 from pbem import letters, lines
 from pbem.commands import costly, grammar
 from pbem.commands.grammar import Command
+from pbem.commands.mentions import addresses_given, tables_named
 from pbem.commands.naming import forms_of, names_given
 from pbem.commands.overriding import (
     Clone,
-    Demote,
     ListNotes,
-    Promote,
-    ReplaceSeat,
     Rollback,
     RollbackTo,
     Rollforward,
-    Transfer,
 )
 from pbem.config import Identity as Proof
 from pbem.desk import decide, misdirected
@@ -60,14 +57,15 @@ ABOUT_ADDRESSES: Final = frozenset({grammar.AddAddress, grammar.RemoveAddress, g
 ABOUT_ALL_TABLES: Final = frozenset(
     {grammar.Stop, grammar.Forget, grammar.GoAway, grammar.ComeBack, grammar.ResetToken}
 )
+"""Commands that concern every table of their sender."""
 OPENING: Final = frozenset({grammar.New, grammar.Practice, grammar.Rematch, Clone})
 """Commands that open a table."""
 BEGINNING: Final = frozenset({grammar.Start, grammar.Practice, grammar.Join, grammar.Rematch})
 """Commands with which somebody's first game may begin."""
 TALKING: Final = frozenset({grammar.Say, grammar.Tell})
+"""Commands of which a player may give so many a day."""
 LOOKING_BACK: Final = frozenset({Rollback, RollbackTo, Rollforward, ListNotes})
 """Commands that need the whole log of their table."""
-"""Commands that concern every table of their sender."""
 
 
 log = structlog.get_logger()
@@ -278,7 +276,7 @@ class Reception:
         listed = self.store.listed(person.id if person else 0, self.games) if _asks_for_list(party, asks) else ()
         mine = tuple(each.name for each in listed if each.mine)
         whole = len(mine) == 1 or not asks.isdisjoint(ABOUT_ALL_TABLES)
-        tables = self._tables([party.table, *_tables_named(commands), *(mine if whole else ())])
+        tables = self._tables([party.table, *tables_named(commands), *(mine if whole else ())])
         rematches = self.store.rematches(tables) if grammar.Rematch in asks else {}
         tables |= self._tables(rematches.values())
         opens = not asks.isdisjoint(OPENING)
@@ -306,7 +304,7 @@ class Reception:
             pressed=self.store.pressed(person.id, now) if person and not asks.isdisjoint(TALKING) else 0,
             codes=self._codes(person, tables) if not asks.isdisjoint(costly.ASKING) else {},
         )
-        known = self._with_addresses(known, _addresses_given(commands), asks)
+        known = self._with_addresses(known, addresses_given(commands), asks)
         return self._with_outsider(known) if known.outsider and (commands or person) else known
 
     def _with_addresses(self, known: Known, addresses: Sequence[str], asks: set[type[Command]]) -> Known:
@@ -418,35 +416,3 @@ def _asks_for_list(party: Party, asks: set[type[Command]]) -> bool:
     about_all = not asks.isdisjoint(ABOUT_ALL_TABLES)
     lists = not asks.isdisjoint({grammar.Games, grammar.New, grammar.Practice})
     return lists or (party.person is not None and (about_all or not party.table))
-
-
-NAMING = (
-    grammar.Join
-    | grammar.Leave
-    | grammar.Resign
-    | grammar.Start
-    | grammar.State
-    | grammar.History
-    | grammar.Who
-    | grammar.Watch
-    | grammar.Unwatch
-    | grammar.Rematch
-)
-"""Commands that may name a table."""
-
-
-def _tables_named(commands: Iterable[Command]) -> list[str]:
-    return [command.table.lower() for command in commands if isinstance(command, NAMING)]
-
-
-def _addresses_given(commands: Iterable[Command]) -> list[str]:
-    """Every address that is offered something."""
-    found: list[str] = []
-    for command in commands:
-        if isinstance(command, grammar.New | grammar.Invite):
-            found += command.addresses
-        elif isinstance(command, ReplaceSeat | grammar.AddAddress):
-            found.append(command.address)
-        elif isinstance(command, Transfer | Promote | Demote) and "@" in command.name:
-            found.append(command.name)
-    return found
