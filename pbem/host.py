@@ -188,7 +188,9 @@ class Host:
     def _handle_all(self, fresh: set[int], now: datetime, *, away: bool) -> int:
         """Handle what waits, in order of intake. Those not in `fresh` were begun before, in a pass that failed on them
         or in a process that ended: they are counted again first, so that none can fail, or kill, for ever. Before each
-        its arrival's deadlines act, unless the host was `away`."""
+        its arrival's deadlines act, unless the host was `away`. Those tried too often are given up before that."""
+        for worn in self.store.worn_out(BATCH):
+            self._give_up(worn, now)
         handled = 0
         seen: set[int] = set()
         while work := [each for each in self.store.work(BATCH + len(seen)) if each.id not in seen]:
@@ -199,9 +201,6 @@ class Host:
                 if not away:
                     self._sweep(min(each.received_at, now) - A_MOMENT, now)
                 handled += self._handle(each, now)
-        for each in self.store.worn_out(BATCH):
-            if each.id not in seen:
-                self._give_up(each, now)
         return handled
 
     def _handle(self, work: Work, now: datetime) -> bool:
@@ -223,7 +222,9 @@ class Host:
             self._held.update(each.name for each in self.store.listed(person.id, self.games) if each.mine)
 
     def _give_up(self, work: Work, now: datetime) -> None:
-        """Park a mail that was tried often enough, and tell its sender and the moderator."""
+        """Park a mail that was tried often enough, and tell its sender and the moderator. He has not been told yet: no
+        deadline of his acts before."""
+        self._hold(work.sender)
         try:
             arrived = Arrived(work.id, self.store.raw(work.id), work.received_at)
             decided = self.reception.failed(arrived, now)

@@ -85,6 +85,22 @@ def test_while_a_mail_waits_to_be_tried_again_no_deadline_acts_at_its_senders_ta
     assert last_move(at_night) == (1, "bribe", By.SEAT)
 
 
+def test_the_sender_of_a_mail_that_is_given_up_is_told_so_before_his_deadline_acts(
+    at_night: World, fail_on: Callable[[bytes], list[int]]
+) -> None:
+    at_night.wait(hours=47, minutes=59)
+    fail_on(b"BRIBE newsboy")
+    at_night.answer("anna", "BRIBE newsboy")
+    for _ in range(at_night.settings.limits.attempts):
+        at_night.tick()
+    at_night.wait(minutes=2)
+    at_night.write("bob", "STATUS")
+    assert "anna" in [mail.to for mail in at_night.tick()]
+    assert at_night.table().running.n == 2
+    at_night.tick()
+    assert last_move(at_night) == (1, "pass", By.FALLBACK)
+
+
 def test_a_mail_of_somebody_else_that_waits_to_be_tried_again_stops_no_clock(
     at_night: World, fail_on: Callable[[bytes], list[int]]
 ) -> None:
