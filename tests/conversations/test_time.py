@@ -115,6 +115,20 @@ def test_who_asks_for_it_gets_each_deadline_as_a_calendar_file(tmp_path: Path) -
     assert "text/calendar" not in {part.get_content_type() for part in world.last("anna").message.walk()}
 
 
+def test_a_kind_of_decision_has_a_deadline_of_its_own(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    play(world, SIGN_UP.replace("anna >> LODGE 1 2 3 4\n... <\n", "").format(options="deadline.lodge=90h", zone="UTC"))
+    assert due(world, 1) == world.now + 90 * HOUR
+    world.wait(hours=89)
+    world.tick()
+    assert made_by(world) == []
+    world.wait(hours=1)
+    world.tick()
+    assert set(made_by(world)) == {By.FALLBACK}
+    assert [decision.kind for decision in world.table().waiting] == ["act"]
+    assert due(world, 1) == world.now + 48 * HOUR
+
+
 # Absences
 
 
