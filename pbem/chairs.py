@@ -55,7 +55,8 @@ class Chair:
     orders: Orders | None = None
     """Its last orders; nothing once something has been changed since."""
     given_up: bool = False
-    """Its player has resigned: its decisions are made at once, as if their deadlines had passed."""
+    """Its player has resigned, or it was empty for too long: its decisions are made at once, as if their deadlines had
+    passed."""
     unreachable: bool = False
     """Mail to its player came back, and nothing has come from him since."""
     bot: str = ""
@@ -73,6 +74,11 @@ class Chair:
     def due_at(self) -> datetime | None:
         """Until when the decision in `asked` waits; nothing while its clock does not run."""
         return self.clock.due_at if self.clock else None
+
+    @property
+    def vacant(self) -> bool:
+        """Whether nobody sits there, and nothing answers for it either."""
+        return self.person is None and not self.bot and not self.given_up
 
     @property
     def unasked(self) -> Chair:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from engine.game import Decision
 from engine.record import By
 from engine.shuffle import Stream
+from pbem import vacancy
 from pbem.levels import ITERATIONS, bot_of
 from pbem.parties import Changed, Decided, Notice, moderator_party, seat_party
 from pbem.schedule import NOTHING, Clock, Missed, reminded, saved, started
@@ -56,16 +57,17 @@ def sweep(table: Table, until: datetime) -> Decided | None:
     return _decided(table, swept)
 
 
+def play_on(table: Table) -> Decided | None:
+    """The move of a seat that is given up. No mail can come from there, so it needs no look at the mailbox."""
+    return _first_moved(table, lambda chair: chair.given_up)
+
+
 def pass_over(table: Table, now: datetime) -> Decided | None:
     """The move of a seat whose player has gone missing, at once, so that the others need not wait for him again.
 
     It takes somebody else who plays: where everybody is missing, nobody is in a hurry.
     """
-    for decision in table.free:
-        chair = table.chair(decision.seat)
-        if chair.given_up or is_passed_over(table, chair, now):
-            return _decided(table, _moved(_Swept(table), decision))
-    return None
+    return _first_moved(table, lambda chair: is_passed_over(table, chair, now))
 
 
 def is_passed_over(table: Table, chair: Chair, now: datetime) -> bool:
@@ -82,16 +84,23 @@ def is_away(person: Person | None, now: datetime) -> bool:
 
 def remind(table: Table, now: datetime) -> Decided | None:
     """A reminder for each seat that one is due for. Of several that were slept through only the last is sent."""
-    after, notices = table, []
+    after, notices = table, list[Notice]()
     for chair, clock in _running(table):
         if clock.remind_at is None or clock.remind_at > now:
             continue
-        next_clock = reminded(table.schedule, clock, now)
+        next_clock = next_reminder(table, chair, clock, now)
         after = after.with_chair(replace(chair, clock=next_clock))
-        if chair.person and now < clock.due_at:
+        if chair.vacant and now < clock.due_at:
+            notices += vacancy.waits(table, chair)
+        elif chair.person and now < clock.due_at:
             facts = {"last": next_clock.remind_at is None, "missed": table.schedule.missed.value}
             notices.append(Notice(seat_party(table, chair.seat), REMINDER, facts))
     return Decided(tables=(Changed(table, after),), notices=tuple(notices)) if after != table else None
+
+
+def next_reminder(table: Table, chair: Chair, clock: Clock, now: datetime) -> Clock:
+    """`clock`, of `chair`, with the next reminder behind `now`: its player's, or of an empty one the moderators'."""
+    return vacancy.reminded(clock, now) if chair.vacant else reminded(table.schedule, clock, now)
 
 
 def answered(table: Table, seat: int, at: datetime) -> Table:
@@ -122,6 +131,8 @@ def back(table: Table, seat: int, now: datetime) -> Table:
 
 def _lapsed(swept: _Swept, chair: Chair, decision: Decision, until: datetime) -> _Swept:
     """One seat whose time is over: its miss is counted, and its move is made, or its moderator asked."""
+    if chair.vacant:
+        return _fallen(swept, chair, decision)
     table = swept.table
     if chair.clock is not None and not chair.clock.referred:
         chair = replace(chair, misses=chair.misses + 1, bank=NOTHING)
@@ -129,6 +140,12 @@ def _lapsed(swept: _Swept, chair: Chair, decision: Decision, until: datetime) ->
         if _asks_moderator(table, chair):
             return _referred(swept, chair, until)
     return _moved(swept, decision, missed=True)
+
+
+def _fallen(swept: _Swept, chair: Chair, decision: Decision) -> _Swept:
+    """An empty seat that nobody has taken in time: nobody waits for it any more, until somebody sits down there."""
+    table = swept.table.with_chair(replace(chair, given_up=True))
+    return _moved(replace(swept, table=table), decision).saying(*vacancy.fallen(table, chair))
 
 
 def _asks_moderator(table: Table, chair: Chair) -> bool:
@@ -156,6 +173,14 @@ def _referred(swept: _Swept, chair: Chair, until: datetime) -> _Swept:
     told = replace(swept, table=table.with_chair(replace(chair, clock=clock)))
     told = told.saying(Notice(moderator_party(table), REFERRED, facts))
     return told.saying(Notice(seat_party(table, chair.seat), WAITING, facts)) if chair.person else told
+
+
+def _first_moved(table: Table, chosen: Callable[[Chair], bool]) -> Decided | None:
+    """The move that is made for the first awaited chair that is `chosen`."""
+    for decision in table.free:
+        if chosen(table.chair(decision.seat)):
+            return _decided(table, _moved(_Swept(table), decision))
+    return None
 
 
 def _moved(swept: _Swept, decision: Decision, *, missed: bool = False) -> _Swept:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.game import Decision
-from pbem import bots_at_table, clock, plans, standing
+from pbem import bots_at_table, clock, plans, standing, vacancy
 from pbem.parties import Decided
 from pbem.table import Table
 
@@ -38,7 +38,7 @@ class Steps:
             return self._bot_moved(table, decision)
         plan = plans.due(table)
         if plan is None:
-            return self._answered(table) or self._stood_in(table) or self._passed_over(table)
+            return self._answered(table) or self._of_nobody(table)
         try:
             return plans.release(table, plan)
         except Exception:
@@ -62,6 +62,11 @@ class Steps:
         except Exception:
             self.fault("a standing choice failed", table=table.name)
             return None
+
+    def _of_nobody(self, table: Table) -> Decided | None:
+        """What is done for a seat whose player is not there, or that has none."""
+        stood_in = clock.play_on(table) or self._stood_in(table) or self._passed_over(table)
+        return stood_in or vacancy.awaited(table, self.now)
 
     def _stood_in(self, table: Table) -> Decided | None:
         """The move of a bot for somebody who is away."""

@@ -54,12 +54,18 @@ def _has_consented(draft: Draft, person: Person) -> bool:
 
 
 def eject(draft: Draft, n: int, text: str, command: Eject) -> Draft:
-    """Take a seat from its player; the host answers for it from now on, as a missed deadline does."""
+    """Take a seat from its player, if somebody sits there; the host answers for it from now on, as a missed deadline
+    does."""
     table = in_play(draft)
-    seat, old = _occupied(table, command.name)
-    left = table.with_chair(replace(table.chair(seat).for_another(None), given_up=True))
-    drafted = overruled(draft, left, Override(Verb.EJECT, seat=seat), command, {"before": old.name})
-    return told_about_seat(drafted, table, seat, old).doing(n, text, "ejected", name=old.name)
+    seat = seat_called(table, command.name)
+    chair = table.chair(seat)
+    if chair.given_up or (chair.bot and not chair.person):
+        raise Refused(Reason.NO_PLAYER, name=chair.name)
+    left = table.with_chair(replace(chair.for_another(None), given_up=True))
+    facts = {"before": chair.person.name if chair.person else ""}
+    drafted = overruled(draft, left, Override(Verb.EJECT, seat=seat), command, facts)
+    drafted = told_about_seat(drafted, table, seat, chair.person)
+    return drafted.doing(n, text, "ejected", name=chair.name, empty=chair.vacant)
 
 
 def let_bot_play(draft: Draft, n: int, text: str, command: LetBotPlay) -> Draft:

@@ -9,13 +9,14 @@ from typing import Any, Final
 
 from engine.record import Override, Verb
 from pbem import wall
+from pbem.clock import next_reminder
 from pbem.commands.overriding import ALL, Excuse, Extend, SetDeadline, SetOptions, span
 from pbem.commands.timing import facts_of, nearest, option_names, scheduled
 from pbem.draft import Draft, Refused
 from pbem.moderation.signing import in_play, overruled, seat_called
 from pbem.names import folded
 from pbem.parties import Notice
-from pbem.schedule import Clock, lapse, reminded
+from pbem.schedule import Clock, lapse
 from pbem.settle import watcher_party
 from pbem.table import Chair, Table
 from pbem.verdicts import Reason
@@ -128,7 +129,7 @@ def _moved(draft: Draft, table: Table, times: Mapping[int, datetime | None]) -> 
         clock = None
         if due is not None:
             began = chair.clock.began_at if chair.clock else now
-            clock = reminded(table.schedule, Clock(began, due, lapse(table.schedule, due, chair.bank)), now)
+            clock = next_reminder(table, chair, Clock(began, due, lapse(table.schedule, due, chair.bank)), now)
         table = table.with_chair(replace(chair, clock=clock))
     return table
 
