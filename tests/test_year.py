@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,6 +49,27 @@ def _logged(each: Written, at: datetime) -> Logged:
 def mail(after: timedelta, asked: str = "", *, moved: bool = False, reminder: bool = False) -> Got:
     got = Got(BEGINS + after, ANNA.address, asked, f"<{after}@inn>", "", (), "inn-7", asked, "Wed 06:00")
     return replace(got, moved=moved, reminder=reminder)
+
+
+@pytest.mark.parametrize(
+    ("changed", "days", "fault"),
+    [
+        ({}, 30, ""),
+        ({"person": None}, 3, ""),
+        ({"person": None}, 5, "waits for Modi to give Seat 1 away, for 5 days"),
+        ({"person": None, "given_up": True}, 1, "waits for Seat 1, which the host"),
+        ({"person": None, "bot": "steady"}, 1, "waits for Bot 1, which the host"),
+    ],
+    ids=["a person", "an empty seat", "an empty seat for ever", "a seat that is given up", "a bot"],
+)
+def test_the_judge_wants_everybody_who_is_awaited_to_be_a_person(
+    changed: dict[str, Any], days: int, fault: str
+) -> None:
+    table, written = begin(open_table(ANNA, BOB, first="1"))
+    emptied = table.with_chair(replace(table.chair(1), **changed))
+    game = Game(emptied, [_logged(each, BEGINS) for each in written], PLAN)
+    found = judged([game], Evidence(), BEGINS + timedelta(days=days)).faults
+    assert [fault in each for each in found] == ([True] if fault else [])
 
 
 ASKED = mail(timedelta(), FIRST)

@@ -14,6 +14,8 @@ YEAR: Final = timedelta(days=365)
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
 GAMES: Final = 200
+SILENCE: Final = timedelta(days=3)
+"""So long a moderator is waited for who is asked about a late seat, or has an empty one to give away."""
 LAST_START: Final = 300
 """The day by which every table has been opened."""
 ZONES: Final = (
@@ -119,6 +121,7 @@ def _plan(chance: Random, people: tuple[Habits, ...]) -> Plan:
     missed = chance.choices(("fallback", "moderator", "bot"), (0.6, 0.3, 0.1))[0]
     options = [
         f"deadline={deadline} remind={remind} missed={missed} skip-after={skip or 'never'} zone={chance.choice(ZONES)}",
+        f"moderator-silent={SILENCE.days}",
         *(option for option in ("off=sat,sun", "quiet=22-8", "bank=24h", "grace=2h") if chance.random() < 0.3),
     ]
     return Plan(

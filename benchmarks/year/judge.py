@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
-from benchmarks.year.fate import HOUR, Plan
+from benchmarks.year.fate import DAY, HOUR, SILENCE, Plan
 from benchmarks.year.post import Got
 from engine import record
 from engine.record import By, Flaw, Flawed, Move, Override, Record, Verb
@@ -101,7 +101,7 @@ def _counted(game: Game, mails: Iterable[Got]) -> Counter[str]:
 
 def _faults(game: Game, mails: Sequence[Got], evidence: Evidence, ends: datetime) -> Iterator[str]:
     yield from _record_faults(game)
-    yield from _end_faults(game, ends)
+    yield from _end_faults(game, evidence, ends)
     for address in sorted({mail.to for mail in mails}):
         own = [mail for mail in mails if mail.to == address and not mail.moderator]
         yield from _reminder_faults(game, own)
@@ -132,7 +132,7 @@ def _whole(game: Game) -> Record:
     return Record(table.header, entries, table.head, table.secret, table.game.outcome(table.running.state))
 
 
-def _end_faults(game: Game, ends: datetime) -> Iterator[str]:
+def _end_faults(game: Game, evidence: Evidence, ends: datetime) -> Iterator[str]:
     """A game that is not over waits for whoever is awaited, or, paused or at an empty seat, for its moderator."""
     table = game.table
     if table.status is Status.OPEN:
@@ -143,6 +143,20 @@ def _end_faults(game: Game, ends: datetime) -> Iterator[str]:
         yield f"it stands still since {game.log[-1].at:%Y-%m-%d}"
     if not table.waiting and not table.running.paused:
         yield "it runs, and waits for nobody"
+    stood = Span(game.log[-1].at, ends)
+    lasted = stood.ends - stood.begins - sum((stood.overlap(outage) for outage in evidence.outages), NOTHING)
+    yield from (fault for decision in table.waiting for fault in _awaited_faults(table, decision.seat, lasted))
+
+
+def _awaited_faults(table: Table, seat: int, lasted: timedelta) -> Iterator[str]:
+    """Who is awaited is a person; or for an empty seat its moderator, and no longer than he may be silent."""
+    chair = table.chair(seat)
+    if chair.person is not None:
+        return
+    if not chair.vacant:
+        yield f"it waits for {chair.name}, which the host or a bot answers for"
+    elif lasted > SILENCE + DAY:
+        yield f"it waits for {table.moderator.name} to give {chair.name} away, for {lasted.days} days"
 
 
 # Reminders
