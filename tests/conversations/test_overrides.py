@@ -131,6 +131,7 @@ def test_by_mail_it_is_told_with_its_reason_and_stands_in_the_record(case: Case,
     verified(right)
 
 
+@pytest.mark.slow
 @each_override
 def test_by_command_line_it_is_told_as_the_keepers_and_stands_in_the_record(
     case: Case, right: World, terminal: Terminal
@@ -159,12 +160,17 @@ def test_without_a_moderators_key_it_does_nothing(case: Case, right: World) -> N
 
 
 @each_override
-def test_at_the_wrong_time_it_is_refused_by_mail_and_by_command_line(
-    case: Case, wrong: World, terminal: Terminal
-) -> None:
+def test_at_the_wrong_time_it_is_refused_by_mail(case: Case, wrong: World) -> None:
     before = standing(wrong)
     wrong.answer("modi", case.line)
     assert any("  NOT" in mail.lines for mail in wrong.tick() if mail.to == "modi")
+    assert standing(wrong) == before
+
+
+@pytest.mark.slow
+@each_override
+def test_at_the_wrong_time_it_is_refused_by_command_line(case: Case, wrong: World, terminal: Terminal) -> None:
+    before = standing(wrong)
     status, said = terminal(wrong, case.line)
     assert status == 1
     assert ("has begun" if case.lobby else case.early) in said
