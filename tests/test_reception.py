@@ -16,6 +16,7 @@ from pbem.store import Store
 from pbem.table import Person
 from pbem.tokens import Tokens
 from pbem.verdicts import Said
+from tests import databases
 from tests.games.choices import GAME
 
 NOW = datetime(2026, 12, 1, 10, tzinfo=UTC)
@@ -60,7 +61,9 @@ class Desk:
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     """Anna has opened a table and invited Bob, who plays here already, and Eve, who does not."""
-    with Store.open(f"sqlite:///{tmp_path / 'pbem.db'}", TOKENS) as store:
+    database = tmp_path / "pbem.db"
+    database.write_bytes(databases.empty())
+    with Store.open(f"sqlite:///{database}", TOKENS) as store:
         store.write(Decided(people=(Person(0, "Anna", ANNA), Person(0, "Bob", BOB))), inbox=None, now=NOW)
         desk = Desk(store)
         desk.write(ANNA, token_of(desk, ANNA), f"NEW choices seats=3 {BOB} {EVE}")

@@ -5,12 +5,14 @@ A new one is drafted with ``alembic -c migrations/alembic.ini revision --autogen
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.engine import Connection
 
@@ -29,7 +31,8 @@ def upgrade(url: str) -> None:
     try:
         check(engine)
         with writing(engine) as connection:
-            command.upgrade(_config(connection), "head")
+            if MigrationContext.configure(connection).get_current_revision() != _newest():
+                command.upgrade(_config(connection), "head")
     except CommandError as error:
         raise Trouble(
             f"The database does not fit this version of pbem: {error}", "Install the version that last used it"
@@ -48,7 +51,13 @@ def differences(url: str) -> list[Any]:
         engine.dispose()
 
 
-def _config(connection: Connection) -> Config:
+@cache
+def _newest() -> str | None:
+    """The revision that the migrations lead to: reading all of them takes longer than opening a database."""
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def _config(connection: Connection | None = None) -> Config:
     folder = resource("migrations")
     config = Config(folder / "alembic.ini", attributes={"connection": connection})
     config.set_main_option("script_location", str(folder).replace("%", "%%"))

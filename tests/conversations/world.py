@@ -29,6 +29,7 @@ from pbem.mailbox import Arrival, Mark, Outcome, Parcel, Receipt
 from pbem.passes import Pass
 from pbem.render import Renderer
 from pbem.table import Table
+from tests import databases
 from tests.end_to_end.client import above
 
 INN: Final = "inn@example.org"
@@ -179,6 +180,9 @@ class World:
         self.mails: list[Mail] = []
         """All that was sent, oldest first."""
         self._count = 0
+        database = folder / "pbem.db"
+        if not database.exists():
+            database.write_bytes(databases.empty())
         self.restart()
 
     def set(self, section: str, **values: Any) -> None:
