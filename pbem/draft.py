@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -287,9 +287,15 @@ class Draft:
 
     @property
     def _subject_name(self) -> str:
-        opened = (name for name in self.tables if name not in self.known.tables)
-        mine = (*self.known.mine, *opened)
+        mine = tuple(dict.fromkeys((*self.known.mine, *self._entered())))
         return self.known.party.table or (mine[0] if len(mine) == 1 else "")
+
+    def _entered(self) -> Iterator[str]:
+        """The tables that a line of this mail has opened, or has given the sender a seat at."""
+        for name, table in self.tables.items():
+            before = self.known.tables.get(name)
+            if before is None or (self.person and table.seat_of(self.person) and not before.seat_of(self.person)):
+                yield name
 
     def about(self, name: str) -> Table:
         """The table called `name`, or, without a name, the one that the mail is about."""

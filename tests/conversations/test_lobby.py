@@ -244,3 +244,23 @@ def test_somebody_at_no_table_is_told_of_the_open_ones(signed_up: World) -> None
             inn-1
         """,
     )
+
+
+def test_what_is_said_below_join_is_about_that_table(world: World) -> None:
+    play(
+        world,
+        """
+        anna > REGISTER Anna
+        ... <
+        anna >> NEW bloody-inn seats=2
+        ... <
+        chen > REGISTER Chen
+        ... <
+        chen >> JOIN inn-1 / MACHINE ON / PHRASE Chen was here
+        chen < Re: [pbem] welcome
+            DONE MACHINE ON
+            DONE PHRASE Chen was here
+        ... <
+        """,
+    )
+    assert world.table().chair(2).machine
