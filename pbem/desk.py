@@ -117,8 +117,8 @@ LOST: Final = frozenset({Reason.INCOMPLETE, Reason.TOO_LARGE})
 def decide(known: Known, mail: Mail) -> Decided:
     """All that follows from one mail. Of an outsider's mails only a few are answered, and only some commands."""
     said = _said(mail)
-    if known.outsider and not strangers.is_answered(known, said, mail.forged):
-        return strangers.unanswered(known, said, mail.forged)
+    if known.outsider and not strangers.is_answered(known, said, mail):
+        return strangers.unanswered(known, said, mail)
     draft = _heard(_opened(known, mail))
     if mail.problem in LOST:
         return _decided(draft, mail.problem)

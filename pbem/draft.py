@@ -40,6 +40,8 @@ class Mail:
     """What was wrong with the mail as a whole, so that nothing of it is run."""
     forged: bool = False
     """The sender's own provider says that somebody else wrote it."""
+    vouched: bool = False
+    """Our own server found that it comes from the address in From; never together with `forged`."""
 
 
 @dataclass(frozen=True, slots=True)

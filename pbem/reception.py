@@ -133,9 +133,10 @@ class Reception:
         return self._unless_looping(answer(letter, arrived, now), letter, arrived)
 
     def _answered(self, letter: Letter, arrived: Arrived, now: datetime) -> Decided:
-        forged = self._is_forged(arrived)
+        found = self._found(arrived)
+        forged, vouched = found is letters.Verdict.FAIL, found is letters.Verdict.PASS
         identity = self._identity(letter, arrived, forged)
-        mail = replace(_mail(arrived, letter, _own(letter, identity.reference)), forged=forged)
+        mail = replace(_mail(arrived, letter, _own(letter, identity.reference)), forged=forged, vouched=vouched)
         bare = Known(now=now, party=identity.party, games=self.games)
         if (shut := self.gate.shut(identity.party, letter.sender)) is not None:
             return shut
@@ -194,7 +195,11 @@ class Reception:
         return door.identity(letter, signed=signed, forged=forged)
 
     def _is_forged(self, arrived: Arrived) -> bool:
-        return letters.sender_verdict(arrived.raw, self.authserv_id) is letters.Verdict.FAIL
+        return self._found(arrived) is letters.Verdict.FAIL
+
+    def _found(self, arrived: Arrived) -> letters.Verdict:
+        """What our own server found of the sender."""
+        return letters.sender_verdict(arrived.raw, self.authserv_id)
 
     def _unless_looping(self, decided: Decided, letter: Letter, arrived: Arrived) -> Decided:
         """`decided`, or nothing of it where the sender writes as only a robot does. Moves of a game always count, and

@@ -1,7 +1,8 @@
 """What the host's own mail server says of a sender: Authentication-Results (RFC 8601), read tolerantly.
 
 Anybody can write such a header. Ours is the topmost of those that name our own server, since a server puts its
-header above what came with the mail. Nothing is granted for a pass: a fail alone has a meaning here.
+header above what came with the mail. A fail keeps a mail from counting. A pass grants one thing alone: to be
+asked, where the address wants no mail, whether it wants mail again.
 """
 
 from __future__ import annotations

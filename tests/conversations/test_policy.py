@@ -252,9 +252,9 @@ def test_an_invited_guest_who_wants_no_mail_gets_one_last(signed_up: World) -> N
         eve < Re: [inn-1] no more mail
             REGISTER ...
         eve > REGISTER Eve
-        eve < Re: [pbem] please confirm your name
-        eve >> CONFIRM
-        eve < Re: [pbem] welcome
+        nobody < anything
+        eve >> REGISTER Eve
+        eve < Re: [inn-1] welcome
         """,
     )
 
@@ -298,17 +298,36 @@ def test_mail_begins_again_only_when_the_owner_answers(at_night: World) -> None:
         bob >> STOP
         ... <
         bob > REGISTER Bob
-        bob < Re: [pbem] please confirm
-        bob > STATUS
         nobody < anything
         bob > START AGAIN
-        bob < Re: [pbem] please confirm
+        nobody < anything
         bob >> START AGAIN
         bob < Re: [pbem] done
             You get mail from me again.
         anna >> PASS
         anna < Re: [inn-1] Round 1, night: done - you are not awaited
         bob < [inn-1] Round 1, night: your 1st action - by Thu 12:00
+        """,
+    )
+
+
+def test_an_address_that_wants_no_mail_is_asked_where_our_own_server_vouches_for_it(at_night: World) -> None:
+    at_night.set("host", authserv_id=MX)
+    play(at_night, "bob >> STOP\n... <")
+    vouched = f"{MX}; dmarc=pass header.from=example.org"
+    for doubtful in (f"{MX}; dkim=pass header.d=example.org", vouched.replace(MX, "mx.evil.example")):
+        at_night.write("bob", "START AGAIN", Authentication_Results=doubtful)
+        play(at_night, "nobody < anything")
+    at_night.write("bob", "STATUS", Authentication_Results=vouched)
+    play(at_night, "nobody < anything")
+    at_night.write("bob", "START AGAIN", Authentication_Results=vouched)
+    play(
+        at_night,
+        """
+        bob < Re: [pbem] please confirm
+        bob >> START AGAIN
+        bob < Re: [pbem] done
+            You get mail from me again.
         """,
     )
 

@@ -34,8 +34,8 @@ def proved(person: Person) -> Party:
     return Party(Role.PERSON, person.address, person)
 
 
-def decided(party: Party, *lines: str, tables: tuple[Table, ...] = (), forged: bool = False, **facts: Any) -> Decided:
-    """What the desk makes of a mail by `party` with these lines."""
+def decided(party: Party, *lines: str, tables: tuple[Table, ...] = (), sender: str = "", **facts: Any) -> Decided:
+    """What the desk makes of a mail by `party` with these lines; `sender`: "forged" or "vouched", as found."""
     known = Known(
         now=NOW,
         party=party,
@@ -46,7 +46,7 @@ def decided(party: Party, *lines: str, tables: tuple[Table, ...] = (), forged: b
         entropy="cd" * 32,
         code_word=WORD,
     )
-    mail = Mail(lines=lines, received_at=NOW, inbox=1, forged=forged)
+    mail = Mail(lines=lines, received_at=NOW, inbox=1, forged=sender == "forged", vouched=sender == "vouched")
     return decide(replace(known, **facts), mail)
 
 
@@ -112,7 +112,7 @@ def test_nobody_is_called_like_the_forgotten_or_like_a_link(name: str) -> None:
 @pytest.mark.parametrize("party", [STRANGER, bare(UNCONFIRMED), bare(STOPPED)], ids=["stranger", "new", "stopped"])
 @pytest.mark.parametrize(
     "facts",
-    [{"answered": Answered(own=3, all=3)}, {"answered": Answered(own=0, all=100)}, {"forged": True}],
+    [{"answered": Answered(own=3, all=3)}, {"answered": Answered(own=0, all=100)}, {"sender": "forged"}],
     ids=["own", "all", "forged"],
 )
 def test_an_outsider_is_not_answered_beyond_the_caps_nor_when_he_is_forged(party: Party, facts: dict[str, Any]) -> None:
@@ -131,8 +131,8 @@ def test_an_outsider_is_not_answered_beyond_the_caps_nor_when_he_is_forged(party
         (bare(UNCONFIRMED), ["GAMES"], True),
         (bare(UNCONFIRMED), ["Hello there"], True),
         (bare(STOPPED), ["GAMES", "HELP"], False),
-        (bare(STOPPED), ["START AGAIN"], True),
-        (bare(STOPPED), ["REGISTER Anna"], True),
+        (bare(STOPPED), ["START AGAIN"], False),
+        (bare(STOPPED), ["REGISTER Anna"], False),
         (bare(ANNA), ["Hello there"], True),
     ],
 )
@@ -140,6 +140,18 @@ def test_what_an_outsider_may_say_to_be_answered(party: Party, lines: list[str],
     found = decided(party, *lines)
     assert (found.verdict is not None) == answered
     assert found.stranger == (party.address if answered and party != bare(ANNA) else "")
+
+
+@pytest.mark.parametrize("sender", ["", "vouched", "forged"])
+@pytest.mark.parametrize("line", ["START AGAIN", "REGISTER Eve", "HELP", "STOP"])
+@pytest.mark.parametrize("party", [STRANGER, bare(UNCONFIRMED), bare(STOPPED)], ids=["stranger", "new", "player"])
+def test_an_address_that_wants_no_mail_is_asked_only_where_our_server_vouches_for_it(
+    party: Party, line: str, sender: str
+) -> None:
+    found = decided(party, line, sender=sender, silent=frozenset({party.address}))
+    lifting = line in ("START AGAIN", "REGISTER Eve")
+    assert (found.verdict is not None) == (sender == "vouched" and lifting)
+    assert found.unsilenced == found.silenced == () or party == STRANGER
 
 
 @pytest.mark.parametrize(
@@ -207,7 +219,7 @@ def test_a_seat_is_not_given_to_who_wants_no_mail() -> None:
 
 def test_stop_is_honoured_for_a_stranger_even_where_no_answer_is_left() -> None:
     assert decided(STRANGER, "STOP", answered=Answered(own=3)) == Decided(silenced=(EVE,))
-    assert decided(STRANGER, "STOP", forged=True) == Decided()
+    assert decided(STRANGER, "STOP", sender="forged") == Decided()
 
 
 @pytest.mark.parametrize(
@@ -247,7 +259,7 @@ def test_each_moderator_of_a_silent_player_is_told_but_not_he_himself() -> None:
     ],
 )
 def test_who_gets_mail_again_at_once(party: Party, info: str, unsilenced: tuple[str, ...]) -> None:
-    found = decided(party, "START AGAIN")
+    found = decided(party, "START AGAIN", sender="vouched")
     assert (last(found)[2], found.unsilenced) == (info, unsilenced)
     assert [person.stopped for person in found.people] == ([False] if unsilenced and party.person else [])
 
