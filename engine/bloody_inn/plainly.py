@@ -9,6 +9,7 @@ from itertools import chain
 
 from engine.bloody_inn.actions import Lodge, Pass, Pay
 from engine.bloody_inn.clauses import Line, numbers
+from engine.bloody_inn.lodge import empty
 from engine.bloody_inn.naming import counted
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.resolve import police_checks
@@ -19,10 +20,15 @@ from engine.game import Unreadable
 
 
 def lodge(line: Line, view: View, language: str) -> Lodge:
-    """``LODGE 3 1 5``; the traveler who is up may be named as well: ``LODGE baron IN 3``."""
-    empty = tuple(str(room.number) for room in view.rooms if not room.guest)
+    """``LODGE 3 1 5`` or ``LODGE ANY``; the traveler who is up may be named as well: ``LODGE baron IN 3``.
+
+    ANY is what it is where it is settled beforehand: all empty rooms, by their numbers.
+    """
+    free = empty(view.rooms)
+    if line.rest in lexicon(language).choices["any"]:
+        return Lodge(free or tuple([room.number for room in view.rooms]))
     names = tuple(said for said, card in lexicon(language).cards.items() if card == view.guest)
-    return Lodge(listed_rooms(line, empty, names, language))
+    return Lodge(listed_rooms(line, tuple([str(number) for number in free]), names, language))
 
 
 def listed_rooms(line: Line, near: Sequence[str], names: Sequence[str], language: str) -> tuple[int, ...]:

@@ -66,6 +66,8 @@ READ: Final[dict[str, Action]] = {
     "PAY 2 CHECKS": Pay(2),
     "DISMISS novice, peasant": Dismiss(("novice", "peasant")),
     "LODGE 3": Lodge((3,)),
+    "LODGE ANY": Lodge((6,)),
+    "lodge anywhere": Lodge((6,)),
     "LODGE 3 1 5 2 4": Lodge((3, 1, 5, 2, 4)),
     # case, width, accents, quotes, stops, articles
     "bribe the Baron in room 4.": Bribe((4,)),
