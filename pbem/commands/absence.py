@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import isleap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Final
@@ -16,7 +16,7 @@ from pbem.draft import Draft, Refused
 from pbem.names import folded
 from pbem.schedule import Absence
 from pbem.table import Chair, Status, Table
-from pbem.times import MONTHS
+from pbem.times import MONTHS, WEEKDAYS
 from pbem.verdicts import Reason
 
 USAGE: Final = "AWAY FROM 2026-12-24 TO 2027-01-02"
@@ -110,9 +110,9 @@ def _running(draft: Draft) -> list[list[str]]:
 
 
 def _day(text: str, today: date, earliest: date) -> date:
-    """``2026-12-24``, ``24 Dec``, ``24 December 2026``, ``today`` or ``tomorrow``.
+    """``2026-12-24``, ``24 Dec``, ``24 December 2026``, ``today``, ``tomorrow`` or ``Friday``.
 
-    Without a year it is the first such day from `earliest` on.
+    Without a year it is the first such day from `earliest` on; a weekday is never one that is over.
     """
     plain = folded(text)
     if plain in ("today", "tomorrow"):
@@ -121,7 +121,9 @@ def _day(text: str, today: date, earliest: date) -> date:
         if iso := _ISO.fullmatch(plain):
             return date(*map(int, iso.groups()))
         if spoken := _SPOKEN.fullmatch(plain):
-            return _spoken(int(spoken[1]), _month(spoken[2]), spoken[3], earliest)
+            return _spoken(int(spoken[1]), _named(spoken[2], MONTHS) + 1, spoken[3], earliest)
+        from_here = max(today, earliest)
+        return from_here + wall.DAY * ((_named(plain, WEEKDAYS) - from_here.weekday()) % len(WEEKDAYS))
     except ValueError:
         pass
     raise Refused(Reason.USAGE, near=(USAGE,), usage=USAGE)
@@ -135,9 +137,9 @@ def _spoken(day: int, month: int, year: str | None, earliest: date) -> date:
     return next(found for found in days if found >= earliest)
 
 
-def _month(text: str) -> int:
-    """By its first letters, three at least; `ValueError` for none."""
-    for number, name in enumerate(MONTHS, 1):
+def _named(text: str, names: Sequence[str]) -> int:
+    """Which of `names` begins with `text`, three letters at least, counted from 0; `ValueError` for none."""
+    for at, name in enumerate(names):
         if name.lower().startswith(text):
-            return number
+            return at
     raise ValueError(text)

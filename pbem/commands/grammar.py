@@ -72,6 +72,7 @@ from pbem.commands.words import (
 from pbem.names import folded
 from pbem.press import Delivery
 from pbem.table import Mails
+from pbem.times import WEEKDAYS
 
 __all__ = [
     "ANY_WORDS",
@@ -154,7 +155,8 @@ def _practice(words: str, pattern: str, *first: str) -> Spec[Practice]:
     )
 
 
-_DAY: Final = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.?\s+[a-z]{3,9}\.?(?:\s+\d{4})?|today|tomorrow"
+_WEEKDAY: Final = rf"(?:{'|'.join(day[:3] for day in WEEKDAYS)})[a-z]*"
+_DAY: Final = rf"\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}\.?\s+[a-z]{{3,9}}\.?(?:\s+\d{{4}})?|today|tomorrow|{_WEEKDAY}"
 
 
 _SPOKEN: Final = r"\s*(?P<words>(?s:\S.*))"
@@ -295,7 +297,7 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
         "calendar",
     ),
     _spec(
-        "AWAY FROM 2026-12-24 TO 2027-01-02 [WITH BOT]",
+        "AWAY UNTIL Friday or AWAY FROM 2026-12-24 TO 2027-01-02 [WITH BOT]",
         Need.TOKEN,
         rf"away\s+(?:(?:until|till|to)\s+(?P<until>{_DAY})|"
         rf"(?:from\s+)?(?P<begins>{_DAY})\s*(?:\s(?:until|till|to)\s|-+|\.\.)\s*(?P<ends>{_DAY}))"

@@ -245,7 +245,7 @@ SPECS: Final[tuple[Spec[Moderating] | Spec[ListNotes], ...]] = (
         "deadline",
     ),
     _reasoned(
-        "EXTEND name or ALL BY 24h",
+        "EXTEND ALL BY 24h or EXTEND name BY 24h",
         rf"extend(?:\s+(?P<name>\D.*?))??\s+(?:by\s+)?(?P<span>{_SPAN})",
         lambda g: Extend(g["name"] or ALL, span(g["span"])),
         "extend",

@@ -76,6 +76,9 @@ def utc(text: str) -> datetime:
         ("AWAY FROM 24 december 2026 UNTIL 2 jan. 2027", "2026-12-23T23:00", "2027-01-02T23:00"),
         ("AWAY UNTIL 2026-12-05", "2026-12-01T10:00", "2026-12-05T23:00"),
         ("AWAY FROM today TO tomorrow", "2026-12-01T10:00", "2026-12-02T23:00"),
+        ("AWAY UNTIL Friday", "2026-12-01T10:00", "2026-12-04T23:00"),
+        ("away from sat till Mon", "2026-12-04T23:00", "2026-12-07T23:00"),
+        ("AWAY UNTIL Tues", "2026-12-01T10:00", "2026-12-01T23:00"),
         ("AWAY FROM 20 Nov TO 3 Dec", "2026-12-01T10:00", "2026-12-03T23:00"),
     ],
 )
@@ -99,6 +102,7 @@ def test_both_days_are_included_on_the_player_s_own_clock(say: Saying, line: str
         ("AWAY FROM 24 foo TO 2 Jan", Reason.USAGE),
         ("AWAY", Reason.USAGE),
         ("AWAY soon", Reason.USAGE),
+        ("AWAY UNTIL Fridge", Reason.USAGE),
     ],
 )
 def test_an_absence_that_cannot_be_is_refused_and_changes_nothing(say: Saying, line: str, reason: Reason) -> None:
