@@ -22,6 +22,8 @@ PSEUDONYM = "somebody"
 PLACEHOLDERS: Final = frozenset({"", "name", "a name", "my name", "your name", "your own name"})
 """What stands for a name in our mails and manuals, by its letters: whoever copies it has forgotten to put his own."""
 
+_COURTESY: Final = re.compile(r"[\s,]+(?:please|pls|thanks|thank you)[.!]*$", re.IGNORECASE)
+"""What is said to the host behind a name; nobody means it as a part of it."""
 _A_SEAT: Final = re.compile(r"(?:seat|bot|player|table|round)?\s*\d*|all|everybody|nobody|moderator|host")
 """What the host calls seats, and those whom it speaks of together; folded."""
 _A_TABLE = re.compile(r"[a-z]-\d")
@@ -35,7 +37,7 @@ _TOGETHER: Final = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO
 
 def good_name(draft: Draft, name: str, usage: str) -> str:
     """A name that can stand in an order line without being mistaken for anything else; `usage` shows where."""
-    plain = unicodedata.normalize("NFC", " ".join(name.split()))
+    plain = unicodedata.normalize("NFC", " ".join(_COURTESY.sub("", name).split()))
     if _letters(plain) in PLACEHOLDERS:
         raise Refused(Reason.NAME_MISSING, usage=usage)
     if not SHORTEST_NAME <= len(plain) <= LONGEST_NAME or not _printable(plain):

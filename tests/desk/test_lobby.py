@@ -192,6 +192,11 @@ def test_an_invited_stranger_joins_with_a_name_of_his_own() -> None:
     assert [(notice.kind, notice.to.role) for notice in decided.notices] == [("joined", Role.MODERATOR)]
 
 
+@pytest.mark.parametrize("said", ["Dora please", "Dora, please!", "Dora Thanks."])
+def test_a_word_of_courtesy_behind_a_name_is_no_part_of_it(said: str) -> None:
+    assert decide(known(STRANGER), lines(f"REGISTER {said}")).people[0].name == "Dora"
+
+
 def test_a_full_table_takes_nobody_more() -> None:
     table = replace(open_table(ANNA, BOB), places=2)
     decided = decide(known(person(CHEN), table), lines("JOIN inn-7"))
