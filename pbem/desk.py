@@ -265,7 +265,7 @@ def _check_need(draft: Draft, need: Need) -> None:
         strangers.check_welcome(draft)
         raise Refused(Reason.NOT_REGISTERED)
     if need is Need.MODERATOR and not _may_moderate(draft):
-        raise Refused(Reason.NOT_MODERATOR, game=draft.known.party.table)
+        raise draft.not_moderator(draft.known.party.table)
     if proved < min(need, Need.TOKEN):
         raise Refused(Reason.NO_TOKEN)
 

@@ -312,8 +312,17 @@ class Draft:
         """The same, for its moderators alone."""
         table = self.about(name)
         if self.person is None or not table.moderates(self.person):
-            raise Refused(Reason.NOT_MODERATOR, game=table.name)
+            raise self.not_moderator(table.name)
         return table
+
+    def not_moderator(self, name: str) -> Refused:
+        """The refusal of a moderator's word at the table called `name`; who is at the table is told whose it is."""
+        table = self.tables.get(name)
+        if table is None or self.person is None:
+            return Refused(Reason.NOT_MODERATOR, game=name)
+        own = table.moderates(self.person)
+        moderator = table.moderator.name if own or table.seat_of(self.person) else ""
+        return Refused(Reason.NOT_MODERATOR, game=name, own=own, moderator=moderator)
 
     def running(self, table: Table) -> Table:
         if table.status is not Status.RUNNING:

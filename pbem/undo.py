@@ -73,7 +73,12 @@ def undo(draft: Draft, n: int, text: str, _: Undo) -> Draft:
         raise Refused(Reason.NOT_THE_SEATS)
     hold = table.hold
     if hold is None or hold.seat != seat or draft.mail.received_at > hold.until:
-        raise Refused(Reason.NOTHING_TO_UNDO, moderator=table.moderator.name, hold=bool(table.schedule.hold))
+        raise Refused(
+            Reason.NOTHING_TO_UNDO,
+            moderator=table.moderator.name,
+            own=table.moderates(draft.sender),
+            hold=bool(table.schedule.hold),
+        )
     after, written = overrule(table, Override(Verb.UNDO, seat=seat, to=hold.to))
     after = _asked_again(after, hold, draft.known.now)
     entry = written[0].entry.n

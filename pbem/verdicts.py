@@ -134,7 +134,7 @@ class Reason(StrEnum):
     USAGE = "usage"  # usage
     AMBIGUOUS = "ambiguous"  # near: the readings
     NOT_PLAYING = "not-playing"
-    NOT_MODERATOR = "not-moderator"
+    NOT_MODERATOR = "not-moderator"  # game, own: whether the sender moderates it, moderator: for who is at the table
     NOT_RUNNING = "not-running"  # game, status
     PAUSED = "paused"
     NOT_AHEAD = "not-ahead"  # kind: no such decision in the rest of this round
@@ -166,7 +166,7 @@ class Reason(StrEnum):
     NOTHING_TO_ROLL_BACK = "nothing-to-roll-back"  # asked, there
     OTHER_GAME = "other-game"  # game: lines for a table that the mail cannot speak for; near: those that it can
     WHICH_PART = "which-part"  # near: the tables of the digest that is answered; the order names none
-    NOTHING_TO_UNDO = "nothing-to-undo"  # moderator, hold: whether orders can be taken back at this table
+    NOTHING_TO_UNDO = "nothing-to-undo"  # moderator, own, hold: whether orders can be taken back at this table
     NOT_AWAITED = "not-awaited"  # name, kind: what the order would answer
     ACT_REFUSED = "act-refused"  # name, why: the game's reason where nobody could read it, else nothing
     NOT_PAUSED = "not-paused"

@@ -25,7 +25,7 @@ def moderating(draft: Draft) -> Table:
     table = draft.moderated()
     role = draft.known.party.role
     if role is not Role.MODERATOR and not (role is Role.SEAT and table.private):
-        raise Refused(Reason.NOT_MODERATOR, game=table.name)
+        raise draft.not_moderator(table.name)
     return table
 
 

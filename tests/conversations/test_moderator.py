@@ -37,6 +37,23 @@ def test_a_paused_game_waits_and_its_deadlines_with_it(at_night: World) -> None:
     assert verbs(at_night) == [Verb.PAUSE, Verb.RESUME]
 
 
+def test_whoever_says_a_moderator_s_word_from_a_seat_is_told_where_it_belongs(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        bob >> PAUSE because I am ill
+        bob < Re: [inn-1] Round 1, night: not done - you are not awaited
+            Only the moderator of inn-1 may do this: Modi.
+            AWAY UNTIL Friday
+        modi >> PROMOTE Anna
+        ... <
+        """,
+    )
+    of_the_seat = next(mail for mail in at_night.mails if mail.to == "anna" and "your 1st action" in mail.subject)
+    at_night.answer("anna", "PAUSE", to=of_the_seat)
+    assert 'its subject says "moderator"' in at_night.tick()[0].text
+
+
 def test_a_rollback_takes_the_last_move_back_and_asks_anew(at_night: World) -> None:
     play(
         at_night,
