@@ -21,11 +21,16 @@ def awaited(table: Table) -> tuple[str, ...]:
 
 
 def why_stuck(table: Table, now: datetime) -> tuple[str, ...]:
-    """What keeps a running game from going on by itself, a sentence each; nothing for one that is well."""
-    if table.status is not Status.RUNNING:
+    """What keeps a running game from going on by itself, a sentence each; nothing for one that is well.
+
+    A trial copy moves when its moderator wants it to; and while an order may be taken back nobody else is asked.
+    """
+    if table.status is not Status.RUNNING or table.is_trial:
         return ()
     if table.running.paused:
         return (f"paused: {table.moderator.name} lets it go on with RESUME",)
+    if table.hold is not None and now <= table.hold.until:
+        return ()
     return tuple(why for decision in table.waiting if (why := _why(table, decision, now)))
 
 

@@ -7,6 +7,7 @@ import pytest
 from engine import record
 from engine.record import Override, Verb
 from pbem.archive import record_of
+from pbem.stuck import why_stuck
 from tests.conversations.test_policy import code_word
 from tests.conversations.transcript import code_for, play
 from tests.conversations.world import World
@@ -52,6 +53,19 @@ def test_whoever_says_a_moderator_s_word_from_a_seat_is_told_where_it_belongs(at
     of_the_seat = next(mail for mail in at_night.mails if mail.to == "anna" and "your 1st action" in mail.subject)
     at_night.answer("anna", "PAUSE", to=of_the_seat)
     assert 'its subject says "moderator"' in at_night.tick()[0].text
+
+
+def test_a_trial_copy_is_no_trouble_of_the_keeper_s_though_nobody_sits_there(at_night: World) -> None:
+    play(
+        at_night,
+        """
+        modi >> CLONE
+        ... <
+        """,
+    )
+    trial = at_night.table("inn-1-trial-2")
+    assert trial.waiting
+    assert why_stuck(trial, at_night.now) == ()
 
 
 def test_a_rollback_takes_the_last_move_back_and_asks_anew(at_night: World) -> None:

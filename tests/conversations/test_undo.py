@@ -10,6 +10,7 @@ import pytest
 
 from engine import record
 from engine.record import By, Move, Override, Verb, What
+from pbem.stuck import why_stuck
 from tests.conversations.test_time import SIGN_UP
 from tests.conversations.transcript import play
 from tests.conversations.world import World
@@ -79,6 +80,13 @@ def test_what_was_ordered_can_be_taken_back_and_nobody_else_ever_hears_of_it(hel
     assert len(undos(held)) == 1
 
 
+def test_a_game_that_waits_for_second_thoughts_is_not_stuck(held: World) -> None:
+    play(held, ORDERED)
+    assert why_stuck(held.table(), held.now) == ()
+    late = held.now + TEN_MINUTES + timedelta(seconds=1)
+    assert why_stuck(held.table(), late) == ("Bob has not been asked yet: the mail is not written",)
+
+
 def test_the_record_keeps_what_was_taken_back_and_holds(held: World) -> None:
     play(held, ORDERED + TAKEN_BACK)
     table = held.table()
@@ -100,7 +108,7 @@ def test_the_others_are_told_and_asked_when_the_time_is_over_and_their_clock_beg
         anna >> UNDO
         anna < Re: [inn-1] Round 1, night: not done - you are not awaited
             There is no order of yours that can still be taken back
-            Anna, may take moves back with ROLLBACK
+            As the moderator you can still take moves back, openly: ROLLBACK 1
         """,
     )
     assert undos(held) == []
