@@ -120,6 +120,8 @@ def _payment(clause: Clause, language: str) -> str:
 
 def _lodging(line: Line, language: str) -> str:
     """Whoever is up may be named: every card can be."""
+    if line.rest in lexicon(language).choices["any"]:
+        return words(language).choices["any"][0].upper()
     return " ".join(map(str, listed_rooms(line, (), tuple(lexicon(language).cards), language)))
 
 

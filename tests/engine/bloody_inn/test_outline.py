@@ -17,6 +17,7 @@ from tests.engine.bloody_inn.test_notation import NIGHT, READ, WORDS
 
 OUTLINED = {
     "lodge3 1, 5": "LODGE 3 1 5",
+    "lodge anywhere": "LODGE ANY",
     "lodge the Brigadier Chief in room 3": "LODGE 3",
     "bribe a landscaper with my peasant & novice": "BRIBE landscaper WITH novice, peasant",
     "BRIBE PEASANTS": "BRIBE peasants",
