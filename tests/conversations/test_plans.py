@@ -139,3 +139,22 @@ def test_what_is_no_plan_is_refused_with_what_to_write(at_night: World, line: st
     assert why in told.text
     assert "NOT" in told.text
     assert at_night.table().plans == ()
+
+
+def test_a_pass_releases_so_many_plans_and_the_next_one_goes_on(
+    at_night: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("bob", "chen"):
+        at_night.answer(name, "PASS", "PASS CASH 10")
+    at_night.tick()
+    monkeypatch.setattr("pbem.host.MOST_RELEASED", 1)
+    at_night.answer("anna", "PASS")
+    before = at_night.table().running.n
+    assert at_night.tick() == []
+    first = at_night.table().running.n
+    assert first == before + 2
+    monkeypatch.undo()
+    sent = at_night.tick()
+    assert at_night.table().running.n > first
+    assert len({mail.to for mail in sent}) == len(sent)
+    assert "anna" in {mail.to for mail in sent}
