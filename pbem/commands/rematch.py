@@ -67,13 +67,25 @@ def _check_place(new: Table, person: Person) -> None:
 
 
 def _with(new: Table, old: Table, person: Person) -> Table:
-    """`new` with `person` on his seat: in the order of `old`, whose first player comes last now."""
-    chairs = (*new.chairs, Chair(0, person))
-    order = {each.person.id: (each.seat - 2) % len(old.chairs) for each in old.chairs if each.person}
-    last = len(old.chairs)
-    return _numbered(
-        new, tuple(sorted(chairs, key=lambda each: order.get(each.person.id, last) if each.person else last))
-    )
+    """`new` with `person` on his seat: in the order of `old`, its bots with them, whose first player comes last now.
+
+    Who did not play there, since a moderator seated him, sits behind them.
+    """
+    left = [*new.chairs, Chair(0, person)]
+    ordered = []
+    for each in (*old.chairs[1:], *old.chairs[:1]):
+        found = next((chair for chair in left if _same(chair, each)), None)
+        if found is not None:
+            left.remove(found)
+            ordered.append(found)
+    return _numbered(new, (*ordered, *left))
+
+
+def _same(chair: Chair, before: Chair) -> bool:
+    """Whether who sits on `chair` is who sat there `before`; a bot is known by its level."""
+    if before.person is None:
+        return chair.person is None and chair.bot == before.bot
+    return chair.person is not None and chair.person.id == before.person.id
 
 
 def _numbered(table: Table, chairs: tuple[Chair, ...]) -> Table:

@@ -180,3 +180,11 @@ def test_against_bots_alone_it_begins_at_once(practising: World) -> None:
     play(practising, f"eve >> {code_for(practising, 'eve', 'END')}\n... <")
     play(practising, "eve >> REMATCH\n... <")
     assert practising.table("inn-2").status is Status.RUNNING
+
+
+def test_bots_move_one_seat_on_with_those_they_played_with(world: World) -> None:
+    play(world, "anna > REGISTER Anna\n... <\nanna >> NEW bloody-inn bots=random bob@example.org first=1\n... <")
+    play(world, "bob >> JOIN AS Bob\n... <\nanna >> START\n... <\nanna >> VOTE ABORT\n... <\nbob >> VOTE ABORT\n... <")
+    assert world.table().names == ("Anna", "Bot 2", "Bob")
+    play(world, "bob >> REMATCH inn-1\n... <\nanna >> REMATCH inn-1\n... <")
+    assert world.table("inn-2").names == ("Bot 1", "Bob", "Anna")
