@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.parties import Decided
-from pbem.store import deciding, outage, sweeping
+from pbem.store import deciding, forgetting, outage, sweeping
 from pbem.store.database import connect, insert_or, writing
 from pbem.store.games_kept import Games
 from pbem.store.inbox import ATTEMPTS
@@ -39,6 +39,8 @@ __all__ = [
 ]
 
 
+UNCONFIRMED: Final = timedelta(days=7)
+"""How long a name is kept for an address that does not confirm it."""
 SWEPT: Final = 500
 """Mails in, and as many out, that one pass takes the bytes from."""
 SWEEP_MARK: Final = "swept"
@@ -81,6 +83,8 @@ class Store(MailsIn, Persons, Games, MailsOut):
     def sweep(self, now: datetime, keep: timedelta, limit: int = SWEPT) -> int:
         """Once a day, take the bytes from mails that are older than `keep`: how many there were.
 
+        With them go names that nobody has confirmed for a week.
+
         At most `limit` in and `limit` out, so that no pass takes long; the next one goes on, until all is done.
         """
         today = now.date().isoformat()
@@ -88,6 +92,7 @@ class Store(MailsIn, Persons, Games, MailsOut):
             return 0
         with writing(self.engine) as connection:
             sweeping.sweep_strangers(connection, now)
+            forgetting.lapse(connection, now - UNCONFIRMED, limit)
             swept = sweeping.sweep(connection, now - keep, limit)
             if swept < limit:
                 _set_mark(connection, SWEEP_MARK, today)

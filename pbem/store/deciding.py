@@ -20,14 +20,13 @@ from pbem.store.saving import Writing, save
 from pbem.store.silence import count_stranger, end_silence, silence
 from pbem.store.tables import GAME, INVITATION, TO_HOST
 from pbem.table import Person
-from pbem.tokens import Tokens
 
 
 def write(writing: Writing, decided: Decided, inbox: int | None, problem: str) -> None:
     """Write everything in `decided` and close its mail. `Conflict` when anything has moved on: write nothing."""
     if inbox is not None:
         inboxes.finish(writing.connection, inbox, problem, worth(decided), proved=decided.proved)
-    writing = replace(writing, people=_save_people(writing.connection, writing.tokens, decided.people))
+    writing = replace(writing, people=_save_people(writing, decided.people))
     saved = {change.after.name: save(writing, change) for change in decided.tables}
     games = saved | _others(writing.connection, _named(decided) - saved.keys())
     for invitation in decided.invitations:
@@ -62,12 +61,12 @@ def _mind(writing: Writing, decided: Decided) -> None:
         count_stranger(writing.connection, decided.stranger, writing.now)
 
 
-def _save_people(connection: Connection, tokens: Tokens, people: tuple[Person, ...]) -> dict[str, int]:
+def _save_people(writing: Writing, people: tuple[Person, ...]) -> dict[str, int]:
     """Save people with their tokens; the ids by canonical address."""
     ids: dict[str, int] = {}
     for person in people:
-        id = ids[canonical(person.address)] = save_person(connection, person)
-        grant(connection, Place(Role.PERSON, id), tokens.person(id, person.epoch))
+        id = ids[canonical(person.address)] = save_person(writing.connection, person, writing.now)
+        grant(writing.connection, Place(Role.PERSON, id), writing.tokens.person(id, person.epoch))
     return ids
 
 

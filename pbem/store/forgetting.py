@@ -6,6 +6,7 @@ looked at once more, so that its page in the archive is written anew.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 import sqlalchemy as sa
@@ -35,6 +36,7 @@ from pbem.table import Mails, Person, Status
 NOWHERE: Final = "forgotten.invalid"
 """No mail can go there (RFC 2606)."""
 _EMPTY: Final = "{}"
+_NO_MAIL: Final = {"raw": b"", "subject": "", "error": ""}
 
 
 def pseudonym(person: int) -> str:
@@ -60,7 +62,23 @@ def forget(connection: Connection, person: Person) -> None:
     connection.execute(WATCHER.delete().where(WATCHER.c.person_id == person.id))
     press.forget(connection, person.id)
     aliases.forget(connection, person)
-    _anonymise(connection, person)
+    _anonymise(connection, person.id, person.epoch)
+
+
+def lapse(connection: Connection, before: datetime, limit: int) -> None:
+    """Free at most `limit` names that were asked for before `before`, and whose addresses have not confirmed them.
+
+    Anybody may have asked. So nothing of the address's owner is touched but what the asking brought: not what he is
+    invited to, nor that he wants no mail. Whoever sits, moderates or watches anywhere is left alone.
+    """
+    busy = (*(table.c.person_id for table in (CHAIR, CO_MODERATOR, WATCHER)), GAME.c.moderator_id)
+    idle = (~sa.exists().where(each == PERSON.c.id) for each in busy)
+    waits = sa.select(PERSON.c.id, PERSON.c.epoch).where(PERSON.c.unconfirmed_since < before, *idle)
+    for row in connection.execute(waits.order_by(PERSON.c.unconfirmed_since).limit(limit)).all():
+        _blank_told(connection, row.id, [], [])
+        _blank_sent(connection, row.id)
+        connection.execute(CREDENTIAL.update().where(CREDENTIAL.c.person_id == row.id).values(active=False))
+        _anonymise(connection, row.id, row.epoch)
 
 
 def _games(connection: Connection, person: int, address: str) -> list[int]:
@@ -108,13 +126,17 @@ def _blank_mails(connection: Connection, person: int, address: str, games: list[
     connection.execute(INBOX.update().where(INBOX.c.sender == address).values(sender=""))
     for about in _about(VERDICT, games, others):
         _blank_received(connection, INBOX.c.id.in_(sa.select(VERDICT.c.inbox_id).where(about)))
-    nothing = {"raw": b"", "subject": "", "error": ""}
     sent = OUTBOX.update().where(OUTBOX.c.person_id.in_(others), OUTBOX.c.status != Sending.QUEUED)
     for about in (OUTBOX.c.game_id.in_(games), OUTBOX.c.game_id.is_(None)):
-        connection.execute(sent.where(about).values(**nothing))
+        connection.execute(sent.where(about).values(**_NO_MAIL))
+    _blank_sent(connection, person)
+
+
+def _blank_sent(connection: Connection, person: int) -> None:
+    """All mails to him, also those that wait to be sent."""
     own = OUTBOX.update().where(OUTBOX.c.person_id == person)
     connection.execute(own.where(OUTBOX.c.status == Sending.QUEUED).values(status=Sending.FAILED))
-    connection.execute(own.values(address="", **nothing))
+    connection.execute(own.values(address="", **_NO_MAIL))
 
 
 def _blank_received(connection: Connection, whose: sa.ColumnElement[bool]) -> None:
@@ -140,17 +162,18 @@ def _blank_invitations(connection: Connection, person: int, address: str) -> Non
     connection.execute(offers.values(open=False, address="", canonical=_nowhere(person)))
 
 
-def _anonymise(connection: Connection, person: Person) -> None:
-    name, nowhere = pseudonym(person.id), _nowhere(person.id)
+def _anonymise(connection: Connection, person: int, epoch: int) -> None:
+    name, nowhere = pseudonym(person), _nowhere(person)
     connection.execute(
         PERSON.update()
-        .where(PERSON.c.id == person.id)
+        .where(PERSON.c.id == person)
         .values(
             name=name,
             folded=folded(name),
             address=nowhere,
             canonical=nowhere,
             confirmed=False,
+            unconfirmed_since=None,
             zone="UTC",
             away_from=None,
             away_until=None,
@@ -159,7 +182,7 @@ def _anonymise(connection: Connection, person: Person) -> None:
             plain=False,
             press=Delivery.NEXT,
             mails=Mails.TURN,
-            epoch=person.epoch + 1,
+            epoch=epoch + 1,
             stopped=True,
         )
     )

@@ -156,14 +156,18 @@ def withdraw(connection: Connection, place: Place) -> None:
     )
 
 
-def save_person(connection: Connection, person: Person) -> int:
-    """Insert or update `person` and give the id; `Conflict` when the name or address is another's by now."""
+def save_person(connection: Connection, person: Person, now: datetime) -> int:
+    """Insert or update `person` and give the id; `Conflict` when the name or address is another's by now.
+
+    A name that is not confirmed is kept for a while from `now` on.
+    """
     values = {
         "name": person.name,
         "folded": folded(person.name),
         "address": person.address,
         "canonical": canonical(person.address),
         "confirmed": person.confirmed,
+        "unconfirmed_since": None if person.confirmed else now,
         "zone": person.zone,
         "language": person.language,
         "mails": person.mails,

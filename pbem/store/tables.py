@@ -36,7 +36,7 @@ from pbem.table import Mails, Status
 class Person(Row, table=True):
     """Somebody with a name and an address."""
 
-    __table_args__ = (sa.Index(None, "digest_next"),)
+    __table_args__ = (sa.Index(None, "digest_next"), sa.Index(None, "unconfirmed_since"))
 
     id: Id = None
     name: str
@@ -44,6 +44,8 @@ class Person(Row, table=True):
     address: str
     canonical: str = Field(unique=True)
     confirmed: bool
+    unconfirmed_since: MaybeTime
+    """When the name was last asked for; nothing once the address has confirmed it, or is forgotten."""
     zone: str
     language: str
     mails: Mails = choice(Mails)

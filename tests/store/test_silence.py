@@ -10,7 +10,7 @@ import pytest
 from pbem.draft import Answered, Invited
 from pbem.parties import Changed, Decided, Invitation, Party, Role
 from pbem.store import Posting, Store
-from pbem.table import Status
+from pbem.table import Person, Status
 from pbem.verdicts import Verdict
 from tests.store.scene import (
     NOW,
@@ -152,3 +152,40 @@ def test_a_person_who_wants_no_mail_comes_back_so(store: Store) -> None:
     (anna,) = register(store, "Anna")
     write(store, people=(replace(anna, stopped=True),))
     assert store.person_by_name("Anna") == replace(anna, stopped=True)
+
+
+def test_a_name_that_nobody_confirms_is_free_after_a_week_and_so_is_its_address(store: Store) -> None:
+    write(store, people=(Person(0, "Eve", EVE, confirmed=False), Person(0, "Fay", address("Fay"), confirmed=True)))
+    write(store, invitations=(Invitation("", EVE),), silenced=(EVE,))
+    eve = store.person_by_address(EVE)
+    assert eve is not None
+    token = store._tokens.person(eve.id, eve.epoch)
+    found = []
+    for days in (6, 8):
+        store.sweep(NOW + days * DAY, keep=90 * DAY)
+        taken = store.names_taken(["Eve", "Fay"])
+        found.append((sorted(taken), store.person_by_address(EVE) == eve, store.party(token) is not None))
+    assert found == [(["eve", "fay"], True, True), (["fay"], False, False)]
+    assert store.invitations_to(EVE) == (Invitation("", EVE),)
+    assert store.silent([EVE]) == {EVE.lower()}
+    write(store, people=(Person(0, "Eve", address("Gil"), confirmed=False), Person(0, "Hal", EVE, confirmed=False)))
+    store.sweep(NOW + 20 * DAY, keep=90 * DAY)
+    assert store.names_taken(["Eve", "Hal", "Fay", f"Somebody {eve.id}"]) == {"fay", f"somebody {eve.id}"}
+
+
+def test_who_asks_for_a_name_again_has_a_week_again(store: Store) -> None:
+    write(store, people=(Person(0, "Eve", EVE, confirmed=False),))
+    eve = store.person_by_address(EVE)
+    assert eve is not None
+    store.write(Decided(people=(eve,)), inbox=None, now=NOW + 5 * DAY)
+    store.sweep(NOW + 8 * DAY, keep=90 * DAY)
+    assert store.person_by_address(EVE) == eve
+
+
+def test_who_sits_somewhere_keeps_his_name_though_he_has_not_confirmed_it(store: Store) -> None:
+    table = running_table(store)
+    anna = table.chair(1).person
+    assert anna is not None
+    write(store, people=(replace(anna, confirmed=False),))
+    store.sweep(NOW + 30 * DAY, keep=90 * DAY)
+    assert store.names_taken([anna.name]) == {"anna"}
