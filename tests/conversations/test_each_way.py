@@ -140,7 +140,11 @@ def at_night(_at_night: World, tmp_path: Path, post: Post) -> World:
     return posted(_at_night.copied(tmp_path), post)
 
 
-# Fixtures of the module in which a test is collected win over those of its folder.
+# Fixtures of the module in which a test is collected win over those of its folder. The order has to be the same in
+# each process that runs a share of the tests.
 for module in MODULES:
-    tests = {name for name in vars(module) if name.startswith("test_") and callable(vars(module)[name])} - IN_MEMORY
-    globals().update({name: vars(module)[name] for name in tests | (SHARED & vars(module).keys())})
+    globals().update(
+        (name, value)
+        for name, value in vars(module).items()
+        if name in SHARED or (name.startswith("test_") and callable(value) and name not in IN_MEMORY)
+    )
