@@ -253,6 +253,7 @@ NOTICES: dict[str, dict[str, Any]] = {
     "vacant": {"game": "inn-7", "name": EVIL, "free": True, "until": NOW.isoformat()},
     "waiting": REFERRED,
     "rematch": {"game": "inn-7", "new": "inn-8", "name": EVIL},
+    "rematch-moderated": {"game": "inn-7", "new": "inn-8", "name": EVIL},
     "welcome": {"name": EVIL, "kinds": [GAME.name], "practice": True},
 }
 REASON_FACTS: dict[Reason, dict[str, Any]] = {

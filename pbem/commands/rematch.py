@@ -8,7 +8,7 @@ from pbem.commands.lobby import begun_at, check_secret_left
 from pbem.commands.questions import table_facts
 from pbem.commands.words import Rematch
 from pbem.draft import Draft, Refused
-from pbem.parties import Notice, seat_party
+from pbem.parties import Notice, moderator_party, seat_party
 from pbem.persons import Person
 from pbem.standing import renumbered
 from pbem.table import Chair, Status, Table, table_name
@@ -105,4 +105,7 @@ def _missing(new: Table, old: Table) -> tuple[Person, ...]:
 def _asking(old: Table, new: Table, person: Person) -> list[Notice]:
     facts = {"game": old.name, "new": new.name, "name": person.name}
     others = (chair for chair in old.chairs if chair.person and chair.person.id != person.id)
-    return [Notice(seat_party(old, chair.seat), "rematch", facts) for chair in others]
+    asked = [Notice(seat_party(old, chair.seat), "rematch", facts) for chair in others]
+    if old.seat_of(old.moderator):
+        return asked
+    return [*asked, Notice(moderator_party(new), "rematch-moderated", facts)]

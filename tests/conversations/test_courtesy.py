@@ -150,6 +150,8 @@ def test_who_answers_rematch_sits_again_one_seat_on_and_the_last_of_them_begins_
             Bob would like to play inn-1 once more
             REMATCH
         chen < [inn-1] a rematch?
+        modi < [inn-2] a rematch
+            You moderate the new table inn-2 too
         anna >> REMATCH
         ... <
         chen >> REMATCH
