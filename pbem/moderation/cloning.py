@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from typing import Any
 
@@ -43,19 +44,28 @@ def clone(draft: Draft, n: int, text: str, command: Clone) -> Draft:
 def _copy(draft: Draft, table: Table, *, bots: bool) -> Table:
     """Another table of the same game, whose seats the sender answers for alone, or bots do."""
     level = levels(table.game)[0] if bots and levels(table.game) else ""
+    name = f"{table.name}-trial-{draft.known.next_number}"
     return Table(
         id=0,
-        name=f"{table.name}-trial-{draft.known.next_number}",
+        name=name,
         game=table.game,
         options=table.options,
         places=len(table.chairs),
         status=Status.RUNNING,
         moderator=draft.sender,
-        secret=draft.known.entropy,
+        secret=_secret(name, draft.known.entropy),
         chosen=draft.known.chosen,
         schedule=NO_DEADLINE,
         chairs=tuple(Chair(chair.seat, None, bot=level) for chair in table.chairs),
     )
+
+
+def _secret(name: str, entropy: str) -> str:
+    """A secret of the copy's own, from which nobody finds that of its original, though both were chosen alike.
+
+    It is published when the copy ends, while its original may still be played.
+    """
+    return hashlib.sha256(f"pbem trial 1\n{name}\n{entropy}\n".encode()).hexdigest()
 
 
 def _header(table: Table, copy: Table, state: Any) -> Header:

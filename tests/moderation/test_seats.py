@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from engine import shuffle
 from engine.record import By, Move, Override, Verb
 from pbem import bots_at_table
 from pbem.desk import decide
@@ -296,3 +297,16 @@ def test_a_trial_copy_is_a_table_of_its_own_that_looks_the_same_and_holds_other_
     assert trial.running.state.entrance != now.running.state.entrance
     assert trial.running.state.removed != now.running.state.removed
     assert trial.secret != now.secret
+
+
+def test_a_trial_gives_nothing_of_its_originals_secret_away_where_both_were_chosen_alike() -> None:
+    sitting = Sitting.started()
+    known = replace(
+        sitting.known(moderator_party(sitting.table)), entropy=sitting.table.secret, chosen=True, next_number=9
+    )
+    found = decide(known, Mail(lines=("CLONE",), received_at=sitting.now))
+    (trial,) = (change.after for change in found.tables if change.after.is_trial)
+    assert trial.header is not None
+    assert len(bytes.fromhex(trial.secret)) == 32
+    assert trial.secret != sitting.table.secret
+    assert trial.header.commitment == shuffle.commitment(trial.name, trial.secret)
