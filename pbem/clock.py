@@ -155,7 +155,7 @@ def _asks_moderator(table: Table, chair: Chair) -> bool:
 
 
 def _referred(swept: _Swept, chair: Chair, until: datetime) -> _Swept:
-    """The moderator is asked; the seat may still answer for itself."""
+    """All moderators but one who sits there himself are asked; the seat may still answer for itself."""
     assert chair.clock is not None
     table = swept.table
     clock = replace(
@@ -171,7 +171,9 @@ def _referred(swept: _Swept, chair: Chair, until: datetime) -> _Swept:
         "until": clock.lapses_at.isoformat(),
     }
     told = replace(swept, table=table.with_chair(replace(chair, clock=clock)))
-    told = told.saying(Notice(moderator_party(table), REFERRED, facts))
+    for each in table.moderators:
+        if chair.person is None or each.id != chair.person.id:
+            told = told.saying(Notice(moderator_party(table, each), REFERRED, facts))
     return told.saying(Notice(seat_party(table, chair.seat), WAITING, facts)) if chair.person else told
 
 

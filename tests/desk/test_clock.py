@@ -16,8 +16,8 @@ from pbem.clock import MISSED, REFERRED, WAITING, pass_over, remind, sweep
 from pbem.parties import Changed, Decided, Party, Role
 from pbem.schedule import Absence, Missed, Schedule, Span, delayed
 from pbem.settle import REMINDER, Telling
-from pbem.table import Chair, Status, Table, begin
-from tests.desk.sitting import ANNA, BOB, MODI, PLAYERS, Sitting, open_table, reference
+from pbem.table import Chair, Person, Status, Table, begin
+from tests.desk.sitting import ANNA, BOB, CHEN, MODI, PLAYERS, Sitting, open_table, reference
 from tests.games.choices import GAME as CHOICES
 
 HOURS = timedelta(hours=1)
@@ -153,6 +153,21 @@ def test_a_bot_moves_if_the_table_has_chosen_it_and_the_same_each_time() -> None
         assert decided.notices[0].facts["bot"] is True
         heads.add(sitting.table.head)
     assert len(heads) == 1
+
+
+@pytest.mark.parametrize(
+    ("beside", "asked"), [((CHEN,), [MODI, CHEN]), ((ANNA,), [MODI])], ids=["chen", "who sits there"]
+)
+def test_every_moderator_is_asked_about_a_seat_but_who_sits_there(
+    beside: tuple[Person, ...], asked: list[Person]
+) -> None:
+    sitting = scheduled_night(two_days(missed=Missed.MODERATOR))
+    assert sitting.table.chair(1).person == ANNA
+    sitting.table = replace(sitting.table, co_moderators=beside)
+    sitting.now += 48 * HOURS
+    decided = sitting.sweep()
+    assert decided is not None
+    assert [n.to.person for n in decided.notices if n.kind == REFERRED] == asked
 
 
 def test_the_moderator_is_asked_and_after_his_silence_the_game_goes_on() -> None:
