@@ -14,7 +14,7 @@ from pbem.schedule import delayed
 from pbem.store import codec
 from pbem.store.games import RUNNING, clock_of
 from pbem.store.saving import clock_values
-from pbem.store.tables import CHAIR, GAME, HOST, NOTICE, PERSON
+from pbem.store.tables import CHAIR, CO_MODERATOR, GAME, HOST, NOTICE, PERSON
 from pbem.times import span
 
 OUTAGE: Final = "outage"
@@ -31,6 +31,13 @@ _CLOCKS: Final = (
     .outerjoin(PERSON, PERSON.c.id == CHAIR.c.person_id)
     .where(CHAIR.c.due_at.is_not(None), RUNNING)
     .order_by(CHAIR.c.game_id, CHAIR.c.seat)
+)
+
+_BESIDE: Final = (
+    sa.select(CO_MODERATOR.c.game_id, *PERSON.c["id", "address"])
+    .join(PERSON, PERSON.c.id == CO_MODERATOR.c.person_id)
+    .where(CO_MODERATOR.c.game_id.in_(sa.bindparam("games", expanding=True)))
+    .order_by(CO_MODERATOR.c.game_id, PERSON.c.id)
 )
 
 
@@ -65,14 +72,19 @@ def _delayed(row: Any, since: datetime, now: datetime) -> Any:
 
 
 def _tell(connection: Connection, rows: Sequence[Any], lost: str) -> None:
-    """A notice for every seat whose clock ran, and one for the moderator of its table, unless he has got one."""
+    """A notice for every seat whose clock ran, and one for each moderator of its table, unless he has got one."""
     seats = [
         _notice(row, Role.SEAT, row.address, row.person_id, row.seat, lost) for row in rows if row.person_id is not None
     ]
     told = {(row.game_id, row.person_id) for row in rows}
-    tables = {row.game_id: row for row in rows if (row.game_id, row.moderator_id) not in told}
+    tables = {row.game_id: row for row in rows}
+    main = [(row, row.moderator_id, row.moderator_address) for row in tables.values()]
+    beside = connection.execute(_BESIDE, {"games": list(tables)})
+    others = [(tables[each.game_id], each.id, each.address) for each in beside]
     moderators = [
-        _notice(row, Role.MODERATOR, row.moderator_address, row.moderator_id, 0, lost) for row in tables.values()
+        _notice(row, Role.MODERATOR, address, person, 0, lost)
+        for row, person, address in (*main, *others)
+        if (row.game_id, person) not in told
     ]
     connection.execute(NOTICE.insert(), [*seats, *moderators])
 

@@ -58,6 +58,21 @@ def test_a_moderator_who_is_told_as_a_player_is_told_once(store: Store) -> None:
     assert told(store) == [(Role.SEAT, 1, "outage"), (Role.SEAT, 2, "outage")]
 
 
+def test_every_moderator_of_a_table_is_told_once(store: Store) -> None:
+    asked(store, 2)
+    table = the_table(store)
+    bob, chen = table.chair(2).person, table.chair(3).person
+    assert bob is not None
+    assert chen is not None
+    after = replace(table, co_moderators=(bob, chen))
+    store.write(Decided(tables=(Changed(table, after),)), inbox=None, now=NOW)
+    store.give_back(BEAT, NOW, NOW + 5 * HOUR)
+    pending = [each.answers.to for each in store.unanswered("choices-1")]
+    moderators = [to.person.id for to in pending if to.role is Role.MODERATOR and to.person]
+    assert moderators == [table.moderator.id, chen.id]
+    assert [to.seat for to in pending if to.role is Role.SEAT] == [2]
+
+
 def test_who_comes_second_finds_it_done(store: Store) -> None:
     asked(store, 1)
     assert store.give_back(BEAT, NOW, NOW + 5 * HOUR)
@@ -91,12 +106,12 @@ def test_a_clock_that_has_not_begun_lost_nothing(store: Store) -> None:
     assert the_table(store).chair(2).clock == clock
 
 
-def test_it_takes_five_statements_however_many_games_there_are(store: Store, ear: Ear) -> None:
+def test_it_takes_six_statements_however_many_games_there_are(store: Store, ear: Ear) -> None:
     asked(store, 1)
     asked(store, 1, 2, name="choices-2")
     with ear.listening() as heard:
         store.give_back(BEAT, NOW, NOW + 5 * HOUR)
-    assert (heard.commits, len(heard.statements)) == (1, 5)
+    assert (heard.commits, len(heard.statements)) == (1, 6)
 
 
 def test_mail_that_waits_is_known_of(store: Store) -> None:
