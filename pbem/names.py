@@ -1,4 +1,5 @@
-"""Forms of names and addresses in which they are compared; they are kept and shown as their owners write them."""
+"""Forms of names and addresses in which they are compared, and of reply tokens; the first two are kept and shown as
+their owners write them."""
 
 from __future__ import annotations
 
@@ -7,6 +8,11 @@ import re
 from typing import Final
 
 from engine.game import fold
+
+TOKEN_LENGTH: Final = 20
+"""Characters of a reply token, 5 bits each."""
+TOKEN: Final = rf"[a-z2-7]{{{TOKEN_LENGTH}}}"
+"""A reply token as an expression: lower-case base32."""
 
 
 def canonical(address: str) -> str:

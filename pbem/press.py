@@ -14,15 +14,15 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
+from pbem.names import TOKEN
+
 KIND: Final = "press"
 """Of a notice that brings words."""
 HOURS_APART: Final = 6
 """Anonymous words go out at 0, 6, 12 and 18 o'clock in UTC, all at once, whenever they were written."""
-TOKEN_LENGTH: Final = 20
-"""Of a reply token."""
 
 _ADDRESS: Final = re.compile(r"[^\s@<>()\[\]\"',;:]+[@\uff20\ufe6b][^\s@<>()\[\]\"',;:]+")
-_TOKEN: Final = re.compile(rf"(?<![^\W_])[a-z2-7]{{{TOKEN_LENGTH}}}(?![^\W_])", re.IGNORECASE)
+_TOKEN: Final = re.compile(rf"(?<![^\W_]){TOKEN}(?![^\W_])", re.IGNORECASE)
 _JOINERS: Final = frozenset("\u200c\u200d")
 """Unseen characters that some scripts, and faces of several signs, are written with."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})

@@ -16,12 +16,10 @@ import hmac
 from dataclasses import dataclass, field
 from typing import Final
 
-from pbem.names import canonical
+from pbem.names import TOKEN_LENGTH, canonical
 from pbem.parties import Party, Role
 from pbem.table import Person, Table
 
-LENGTH: Final = 20
-"""Characters of a token, 5 bits each."""
 _BYTES: Final = 15
 """Of the digest, that a token is cut from: three groups of base32."""
 CODE_LENGTH: Final = 6
@@ -34,7 +32,7 @@ def token(key: bytes, role: Role, *parts: str | int) -> str:
     """The token that `key` gives to `parts` in `role`."""
     text = "".join(f"{part}\n" for part in (_TAG, role.value, *parts))
     digest = hmac.digest(key, text.encode(), "sha256")
-    return base64.b32encode(digest[:_BYTES]).decode().lower()[:LENGTH]
+    return base64.b32encode(digest[:_BYTES]).decode().lower()[:TOKEN_LENGTH]
 
 
 def token_hash(token: str) -> str:

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from pbem.names import canonical, folded
+from pbem.names import TOKEN_LENGTH, canonical, folded
 from pbem.parties import Party, Role
 from pbem.table import Person
-from pbem.tokens import LENGTH, Tokens, token, token_hash
+from pbem.tokens import Tokens, token, token_hash
 from tests.store.scene import new_table
 
 TOKENS = Tokens(b"key")
@@ -18,11 +18,11 @@ TABLE = new_table([ANNA])
 
 
 def test_a_token_survives_every_mail_program() -> None:
-    assert re.fullmatch(rf"[a-z2-7]{{{LENGTH}}}", TOKENS.seat("inn-7", 2, 1, 0))
+    assert re.fullmatch(rf"[a-z2-7]{{{TOKEN_LENGTH}}}", TOKENS.seat("inn-7", 2, 1, 0))
 
 
 def test_a_token_holds_a_hundred_bits() -> None:
-    assert LENGTH * 5 >= 100
+    assert TOKEN_LENGTH * 5 >= 100
 
 
 def test_a_token_is_made_again_from_the_same_key() -> None:

@@ -7,10 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Self
 
-from pbem.names import canonical
-
-TOKEN: Final = r"[a-z2-7]{20}"
-"""A reply token: 100 bits in lower-case base32."""
+from pbem.names import TOKEN, canonical
 
 _GAME: Final = re.compile(rf"\[([^\W_][\w-]{{0,39}})(?: +({TOKEN}))?\]", re.IGNORECASE)
 # A table's name ends in its number; mail gateways and lists, and our own mails about no table, set other words there.
