@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo test fast eval check format bench pace arena year constraints clean
+.PHONY: help demo test fast eval check format catalogues bench pace arena year constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -36,6 +36,9 @@ check: $(VENV)/develop ## run ruff, mypy and the import contracts
 format: $(VENV)/develop ## let ruff put the sources in shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+catalogues: $(VENV)/develop ## bring the lists of what there is to translate up to date
+	@$(BIN)/python -m tests.catalogues
 
 bench: $(VENV)/develop ## measure speed as ratios: one JSON object; ARGS=engine, host or growth for a part of it
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from engine.bloody_inn import GAME
 from pbem.render.voice import Voice
 
 
@@ -21,3 +25,69 @@ def test_what_the_text_has_put_into_words_stands_escaped_in_the_html(tmp_path: P
     assert text == "PASS (for Bob & Co)"
     assert html == "<b>PASS</b> (for Bob &amp; Co)False"
     assert asked == ["Bob & Co"]
+
+
+PO = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "%(name)s waits."
+msgstr "%(name)s wacht <nu>."
+
+msgid "%(num)s room, 50 %%"
+msgid_plural "%(num)s rooms, 50 %%"
+msgstr[0] "%(num)s kamer, 50 %%"
+msgstr[1] "%(num)s kamers, 50 %%"
+
+msgctxt "a day"
+msgid "May"
+msgstr "mei"
+
+#, fuzzy
+msgid "Closed"
+msgstr "Open"
+"""
+SENTENCES = """
+{% trans name=name %}
+  {{ name }}
+  waits.
+{% endtrans %}
+
+{% for n in (1, 2) %}
+{% trans num=n %}{{ num }} room, 50 %{% pluralize %}{{ num }} rooms, 50 %{% endtrans %}
+
+{% endfor %}
+{{ pgettext("a day", "May") }} {{ _("May") }} {{ _("Closed") }} {{ language }}
+"""
+
+
+@pytest.fixture
+def dutch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Voice]:
+    """Voices with SENTENCES as text and as HTML, and a game of its own with PO as its Dutch."""
+    (tmp_path / "translated" / "locale").mkdir(parents=True)
+    (tmp_path / "translated" / "templates").mkdir()
+    (tmp_path / "translated" / "__init__.py").touch()
+    (tmp_path / "translated" / "locale" / "nl.po").write_text(PO, "utf-8")
+    for form in ("txt", "html"):
+        (tmp_path / f"said.{form}.j2").write_text(SENTENCES, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    game = type(GAME)()
+    game.package = "translated"  # type: ignore[misc]
+    return lambda language: Voice(tmp_path, game, language)
+
+
+def test_a_text_is_said_in_the_language_and_a_fuzzy_or_missing_one_in_english(dutch: Callable[[str], Voice]) -> None:
+    said = dutch("nl").text("said.txt.j2", {"name": "Bob & Co"}).split("\n")
+    assert said == ["Bob & Co wacht <nu>.", "1 kamer, 50 %", "2 kamers, 50 %", "mei May Closed nl"]
+
+
+def test_a_language_without_a_file_is_english(dutch: Callable[[str], Voice]) -> None:
+    said = dutch("fr").text("said.txt.j2", {"name": "Bob & Co"}).split("\n")
+    assert said == ["Bob & Co waits.", "1 room, 50 %", "2 rooms, 50 %", "May May Closed fr"]
+
+
+def test_what_stands_in_a_translation_is_escaped_in_html_where_it_was_filled_in(dutch: Callable[[str], Voice]) -> None:
+    said = dutch("nl").text("said.html.j2", {"name": "Bob & Co"}).split("\n")
+    assert said[:2] == ["Bob &amp; Co wacht <nu>.", "1 kamer, 50 %"]

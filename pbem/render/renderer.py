@@ -120,7 +120,7 @@ class Renderer:
     def _voice(self, game: AnyGame | None, language: str) -> Voice:
         key = (game.name if game else "", language)
         if key not in self._voices:
-            self._voices[key] = Voice(self._folder, game)
+            self._voices[key] = Voice(self._folder, game, language)
         return self._voices[key]
 
     def board(self, voice: Voice, table: Table, language: str) -> Pair:

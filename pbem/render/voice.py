@@ -31,6 +31,7 @@ from markupsafe import Markup, escape
 
 from engine.game import AnyGame
 from pbem.filters import FILTERS
+from pbem.render.catalogue import Phrases, Plurals, catalogue, spoken
 
 _HTML: Final = ".html.j2"
 _REMEMBERED: Final = 512
@@ -49,8 +50,8 @@ def printable(text: str) -> str:
 class Voice:
     """How the host and one game speak."""
 
-    def __init__(self, folder: Path, game: AnyGame | None) -> None:
-        self._environment = _environment(folder, game)
+    def __init__(self, folder: Path, game: AnyGame | None, language: str = "en") -> None:
+        self._environment = _environment(folder, game, language)
         self._templates: dict[str, Template] = {}
         self._macros: dict[tuple[str, str], Callable[..., str]] = {}
         self._there: dict[str, bool] = {}
@@ -129,6 +130,8 @@ class _Remembered:
 
 
 _SPOKEN: Final = (Macro, _Remembered)
+_TRANSLATED: Final = (Phrases, Plurals)
+_HANDLED: Final = (*_SPOKEN, *_TRANSLATED)
 
 
 class _Context(Context):
@@ -139,15 +142,16 @@ class _Context(Context):
 
     def call(self, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
         """What `function` gives; where it wants the context or the environment, by Jinja's own way."""
-        spoken = function.__class__ in _SPOKEN
-        wants = not spoken and hasattr(function, "jinja_pass_arg")
-        if wants:
+        kind = function.__class__
+        if kind not in _HANDLED and hasattr(function, "jinja_pass_arg"):
             return super().call(function, *arguments, **named)
         if named:
             named.pop("_block_vars", None)
             named.pop("_loop_vars", None)
-        if spoken:
+        if kind in _SPOKEN:
             return function(self.eval_ctx, *arguments, **named)
+        if kind in _TRANSLATED:
+            return function(self.eval_ctx.autoescape, *arguments, **named)
         return function(*arguments, **named)
 
 
@@ -170,8 +174,9 @@ class _Environment(Environment):
         return {**self.globals, **(d or {})}
 
 
-def _environment(folder: Path, game: AnyGame | None) -> Environment:
+def _environment(folder: Path, game: AnyGame | None, language: str) -> Environment:
     environment = _Environment(
+        extensions=["jinja2.ext.i18n"],
         loader=_loader(folder, game),
         undefined=StrictUndefined,
         autoescape=_is_html,
@@ -180,7 +185,10 @@ def _environment(folder: Path, game: AnyGame | None) -> Environment:
         auto_reload=False,
     )
     environment.filters.update(FILTERS)
-    environment.globals["remembered"] = remembered
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]  # by the extension: what it calls is `Phrases`
+    environment.globals.update(spoken(catalogue(language, game.package if game else None)))
+    environment.globals.update(remembered=remembered, language=language)
     if game is not None:
         environment.globals["show"] = game.capabilities.get("show", {})
     return environment
