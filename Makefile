@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo test fast eval check format catalogues bench pace arena year constraints clean
+.PHONY: help demo test fast eval check format catalogues bench pace arena year kills constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -51,6 +51,9 @@ arena: $(VENV)/develop ## let the bots play against each other: who wins, with e
 
 year: $(VENV)/develop ## live through a year of 200 games by mail and judge its fairness; ARGS=0.1 for a tenth of them
 	@$(BIN)/python -m benchmarks.year $(ARGS)
+
+kills: $(VENV)/develop ## kill the real program 2,000 times while people play; ARGS=0.05 for a part of it
+	@$(BIN)/python -m tests.kills $(ARGS)
 
 # Exact versions of everything, found by resolving pyproject.toml anew in an environment of its own.
 constraints: ## write constraints.txt anew, with the newest versions that pyproject.toml allows

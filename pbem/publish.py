@@ -130,7 +130,9 @@ def _listed(folder: Path) -> Iterator[About]:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Put `data` into the file `path` at once, or not at all."""
+    """Put `data` into the file `path` at once, or not at all. Drafts of processes that died over it go."""
+    for left in path.parent.glob(f".{path.name}.*"):
+        left.unlink(missing_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with draft.open("wb") as file:

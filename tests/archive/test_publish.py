@@ -297,3 +297,12 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_rest(tmp_path: Path, monk
 def test_whatever_stands_in_a_record_has_its_words(template: str) -> None:
     text = (resource("templates") / template).read_text()
     assert [verb for verb in set(Verb) - {Verb.NOTE} if f'"{verb}":' not in text] == []
+
+
+def test_what_a_process_began_to_write_and_died_over_goes_with_the_next_one(tmp_path: Path) -> None:
+    finished = EVERY[next(iter(EVERY))]()
+    home = archived(tmp_path, finished).page.parent
+    dead = home / ".record.json.99999"
+    dead.write_bytes(b"half")
+    archived(tmp_path, finished)
+    assert sorted(path.name for path in home.iterdir()) == ["about.json", "index.html", "record.json"]
