@@ -70,7 +70,7 @@ clean: ## remove all that was made, the virtual environment and the demo's games
 
 # Each stamp is younger than what it was installed from, so that a second run installs nothing.
 $(VENV)/runtime: pyproject.toml constraints.txt | $(BIN)/python
-	@$(PIP) install -c constraints.txt -e ".[embedded]"
+	@$(PIP) install -c constraints.txt -e ".[embedded,pictures]"
 	@touch $@
 
 $(VENV)/develop: pyproject.toml constraints.txt | $(BIN)/python

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from benchmarks import engine, growth, host
+from benchmarks import engine, growth, host, pictures
 from benchmarks.rounds import say
 from tests.servers.dovecot import version
 
@@ -16,6 +16,7 @@ SUITES: Final[Mapping[str, Callable[[], dict[str, float]]]] = {
     "engine": engine.measured,
     "host": host.measured,
     "growth": growth.measured,
+    "pictures": pictures.measured,
 }
 GOALS: Final = {
     "engine": ">= 1.0",
@@ -26,6 +27,7 @@ GOALS: Final = {
     "long_game": "<= 1.2",
     "full_folder": "<= 1.25",
     "memory": "<= 2",
+    "picture": "<= 10",
 }
 """What each ratio should be; see the module that measures it for what is divided by what."""
 

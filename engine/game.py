@@ -18,6 +18,10 @@ from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
+from engine.drawing import Drawing as Drawing
+from engine.drawing import Picture as Picture
+from engine.drawing import Piece as Piece
+from engine.drawing import Placed as Placed
 from engine.folding import fold as fold
 
 DEALER: Final = 0

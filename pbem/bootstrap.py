@@ -10,6 +10,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import structlog
+
 from pbem import config, lines
 from pbem.commands import grammar
 from pbem.commands.naming import forms_of, names_given
@@ -35,10 +37,13 @@ from pbem.postroom import Postroom
 from pbem.publish import check_folder, write_archive
 from pbem.reception import Reception
 from pbem.render import Renderer
+from pbem.render.pictures import available
 from pbem.schedule import Schedule, Span
 from pbem.store import Conflict, Store
 from pbem.tokens import Tokens
 from pbem.verdicts import Said, Verdict
+
+log = structlog.get_logger()
 
 _ADMITTED = "admitted"
 """The notice that tells an address that it may register."""
@@ -91,6 +96,8 @@ def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, see
     found = games()
     address = HostAddress.of(settings.host.address)
     renderer = Renderer(found, resource("templates"))
+    if not available():
+        log.info("mails come without pictures", to_have_them="pip install 'pbem[pictures]'")
     return Host(
         store=store,
         games=found,

@@ -11,6 +11,8 @@ from typing import Final
 _MARK_LINE: Final = re.compile(r"^=+ answer above this line.*$\n?", re.MULTILINE)
 _MARK_PARAGRAPH: Final = re.compile(r"<p [^>]*>\s*=+ answer above this line.*?</p>", re.DOTALL)
 _BODY: Final = re.compile(r"<body[^>]*>(.*)</body>", re.DOTALL)
+_PICTURE: Final = re.compile(r"<img [^>]*>")
+"""Many of them would make a mail too large for some programs to show it whole, and all else says the same."""
 _ID: Final = re.compile(r"<[^<>\s]+>")
 
 
@@ -45,6 +47,6 @@ def _part(table: str, subject: str, raw: bytes) -> Part | None:
         table=table,
         subject=subject,
         text=_MARK_LINE.sub("", bodies["plain"]).strip("\n"),
-        html=_MARK_PARAGRAPH.sub("", inner[1]) if inner else "",
+        html=_PICTURE.sub("", _MARK_PARAGRAPH.sub("", inner[1])) if inner else "",
         answers=tuple(_ID.findall(str(message.get("References", "")))),
     )

@@ -49,6 +49,17 @@ class Automatic(StrEnum):
     GENERATED = "auto-generated"
 
 
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A picture that the HTML shows by its Content-ID."""
+
+    id: str
+    """Without brackets."""
+    png: bytes
+    name: str = "picture.png"
+    """What a mail program calls it that lists it as a file."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutgoingMail:
     """What a mail is made of."""
@@ -65,6 +76,8 @@ class OutgoingMail:
     subject: str
     text: str
     html: str = ""
+    picture: Inline | None = None
+    """Nothing where there is no HTML to show it."""
     data: str = ""
     """One JSON value, attached; or nothing."""
     data_name: str = DATA_NAME
@@ -192,7 +205,10 @@ def _body(mail: OutgoingMail) -> tuple[str, str]:
     boundary = f"=_pbem_{hashlib.sha256(mail.message_id.encode()).hexdigest()[:32]}"
     content = _text("plain", mail.text)
     if mail.html:
-        content = _multipart("alternative", f"{boundary}_a", content, _text("html", mail.html))
+        sheet = _text("html", mail.html)
+        if mail.picture:
+            sheet = _multipart("related", f"{boundary}_r", sheet, _inline(mail.picture))
+        content = _multipart("alternative", f"{boundary}_a", content, sheet)
     attached = [_attachment("application/json", mail.data_name, mail.data)] if mail.data else []
     attached += [_attachment("application/json", RECORD_NAME, mail.record)] if mail.record else []
     attached += [_attachment(_CALENDAR, CALENDAR_NAME, mail.calendar)] if mail.calendar else []
@@ -201,7 +217,8 @@ def _body(mail: OutgoingMail) -> tuple[str, str]:
 
 def _multipart(kind: str, boundary: str, *parts: tuple[str, str]) -> tuple[str, str]:
     inner = "".join(f"--{boundary}\r\n{headers}\r\n{body}\r\n" for headers, body in parts)
-    return f'Content-Type: multipart/{kind};\r\n boundary="{boundary}"\r\n', f"{inner}--{boundary}--\r\n"
+    of = ' type="text/html";' if kind == "related" else ""
+    return f'Content-Type: multipart/{kind};{of}\r\n boundary="{boundary}"\r\n', f"{inner}--{boundary}--\r\n"
 
 
 def _text(kind: str, text: str) -> tuple[str, str]:
@@ -236,6 +253,12 @@ def _attachment(kind: str, name: str, data: str) -> tuple[str, str]:
     headers = _content(kind, "base64")
     disposition = f'Content-Disposition: attachment; filename="{name}"\r\n'
     return headers + disposition, _base64(data.encode())
+
+
+def _inline(picture: Inline) -> tuple[str, str]:
+    headers = _content("image/png", "base64")
+    disposition = f'Content-Disposition: inline; filename="{picture.name}"\r\n'
+    return f"{headers}Content-ID: <{picture.id}>\r\n{disposition}", _base64(picture.png)
 
 
 def _quoted_printable(data: bytes) -> str:

@@ -66,6 +66,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.SetZone: settings.set_zone,
     grammar.SetMails: settings.set_mails,
     grammar.SetForm: settings.set_form,
+    grammar.SetPictures: settings.set_pictures,
     grammar.SetGuide: settings.set_guide,
     grammar.SetPress: talk.set_press,
     grammar.Say: talk.say,

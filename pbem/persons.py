@@ -44,3 +44,5 @@ class Person:
     """He wants the mails of all his games in one."""
     press: Delivery = Delivery.NEXT
     """When he reads what others say to him."""
+    pictures: bool = True
+    """His mails in HTML show the position as a picture."""

@@ -17,7 +17,7 @@ from engine.game import AnyGame
 from pbem import compose
 from pbem.archive import record_of
 from pbem.bundling import Part, parts
-from pbem.compose import Automatic, OutgoingMail
+from pbem.compose import Automatic, Inline, OutgoingMail
 from pbem.diary import ALARM, Deadline, calendar_file
 from pbem.letters import HostAddress
 from pbem.mailbox import Outcome, Parcel, Receipt, Sender
@@ -153,6 +153,7 @@ class Postroom:
             clock=clock,
             language=to.person.language if to.person else "en",
             page=f"{self.archive_url}/{table.name}/" if self.archive_url and table else "",
+            pictures=to.person is None or (to.person.pictures and not to.person.plain),
         )
         rendered = self.renderer.mail(telling, table, facts, self._history(telling, table))
         token = self.tokens.of(to, table)
@@ -169,6 +170,7 @@ class Postroom:
                 subject=self._subject(rendered.subject, token),
                 text=rendered.text,
                 html="" if to.person and to.person.plain else rendered.html,
+                picture=Inline(rendered.picture.id, rendered.picture.png) if rendered.picture else None,
                 data=data,
                 data_name=data_name,
                 record=self._record(table) if telling.final and table and not table.sealed else "",
@@ -194,7 +196,7 @@ class Postroom:
         """The bytes of `mail`; one that is too large to be sent goes without HTML and files, or says only that."""
         raw = compose.compose(mail)
         if len(raw) > LARGEST:
-            raw = compose.compose(replace(mail, html="", data="", record=""))
+            raw = compose.compose(replace(mail, html="", picture=None, data="", record=""))
         return raw if len(raw) <= LARGEST else self._shortened(raw)
 
     def _shortened(self, raw: bytes) -> bytes:

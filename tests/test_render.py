@@ -205,6 +205,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "without_look_up": [{"title": "Choices"}],
     "rematch": [{"missing": [EVIL], **TABLE_FACTS}, {"missing": [], **TABLE_FACTS}],
     "form": [{"plain": True}, {"plain": False}],
+    "pictures": [{"on": on, "plain": plain} for on in (True, False) for plain in (True, False)],
     "guide": [{"on": False, "there": True}, {"on": True, "there": True}, {"on": True, "there": False}],
     "who": [{"game": "inn-7"}],
     "zone": [{"zone": "Europe/Brussels"}],

@@ -20,6 +20,7 @@ from engine.bloody_inn.guide import GUIDE
 from engine.bloody_inn.lookup import LOOKUP
 from engine.bloody_inn.notation import kind_of
 from engine.bloody_inn.outline import outline
+from engine.bloody_inn.picture import PICTURE
 from engine.bloody_inn.show import SHOW
 from engine.bloody_inn.standing import STANDING
 from engine.bloody_inn.state import State, View
@@ -60,6 +61,7 @@ class BloodyInn:
             "guide": GUIDE,
             "corrections": CORRECTIONS,
             "finish": scoring.finish,
+            "picture": PICTURE,
             "sample": sample,
             "kinds": tuple(map(str, rules.KINDS.values())),
         }

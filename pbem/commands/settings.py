@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pbem.commands.grammar import AboutGame, AddPhrase, SetDigest, SetForm, SetGuide, SetMachine, SetMails, SetZone
+from pbem.commands.grammar import (
+    AboutGame,
+    AddPhrase,
+    SetDigest,
+    SetForm,
+    SetGuide,
+    SetMachine,
+    SetMails,
+    SetPictures,
+    SetZone,
+)
 from pbem.digest import Digest, daily
 from pbem.draft import Draft, Refused
 from pbem.guide import lessons
@@ -33,6 +43,12 @@ def set_mails(draft: Draft, n: int, text: str, command: SetMails) -> Draft:
 def set_form(draft: Draft, n: int, text: str, command: SetForm) -> Draft:
     """Whether mails come as text alone, for programs and eyes that HTML does not suit."""
     return profile(draft, replace(draft.sender, plain=command.plain)).doing(n, text, "form", plain=command.plain)
+
+
+def set_pictures(draft: Draft, n: int, text: str, command: SetPictures) -> Draft:
+    """Whether mails in HTML show the position as a picture."""
+    person = replace(draft.sender, pictures=command.on)
+    return profile(draft, person).doing(n, text, "pictures", on=command.on, plain=person.plain)
 
 
 def set_digest(draft: Draft, n: int, text: str, command: SetDigest) -> Draft:

@@ -152,6 +152,13 @@ class SetForm:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPictures:
+    """Whether mails in HTML show the position as a picture."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetGuide:
     """Whether this seat's mails explain the game."""
 
@@ -329,6 +336,7 @@ Command = (
     | SetZone
     | SetMails
     | SetForm
+    | SetPictures
     | SetGuide
     | SetPress
     | Say

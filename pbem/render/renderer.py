@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from markupsafe import Markup
 
@@ -21,7 +21,9 @@ from pbem.commands.timing import kinds
 from pbem.parties import Notice, Role, moderator_party
 from pbem.press import KIND as PRESS
 from pbem.render.blocks import Block, blocks, laid_out
+from pbem.render.pictures import Gallery, Picture
 from pbem.render.receipts import Receipt, Teller
+from pbem.render.recent import Recent
 from pbem.render.scene import AnnouncedScene, MailFacts, Scene, scene
 from pbem.render.voice import Voice, printable
 from pbem.settle import Announced, Logged, Telling, news, without_undone
@@ -37,7 +39,6 @@ _IN_SUBJECT: Final = ("scene", "kind", "phase", "notice_kinds", "infos")
 """What a subject is made of, out of all that the templates of a mail know."""
 _EMPTY_LINES: Final = re.compile(r"\n{3,}")
 
-T = TypeVar("T")
 Pair = tuple[str, Markup]
 NOTHING: Final[Pair] = ("", Markup())
 
@@ -49,21 +50,8 @@ class Rendered:
     subject: str
     text: str
     html: str
-
-
-class Recent(dict[Hashable, T]):
-    """What was made last, by key; the oldest goes first."""
-
-    def __init__(self, size: int) -> None:
-        super().__init__()
-        self._size = size
-
-    def get_or_make(self, key: Hashable, make: Callable[[], T]) -> T:
-        if key not in self:
-            if len(self) >= self._size:
-                del self[next(iter(self))]
-            self[key] = make()
-        return self[key]
+    picture: Picture | None = None
+    """What the HTML shows by its Content-ID."""
 
 
 class Renderer:
@@ -80,6 +68,9 @@ class Renderer:
         self._folder = templates
         self._voices: dict[tuple[str, str], Voice] = {}
         self._boards: Recent[Pair] = Recent(_KEPT)
+        self._views: Recent[Any] = Recent(_KEPT)
+        self._gallery: Final = Gallery()
+        self._pictures: Recent[Picture] = Recent(_KEPT)
 
     def mail(self, telling: Telling, table: Table | None, facts: MailFacts, history: Sequence[Logged] = ()) -> Rendered:
         """The mail that `telling` asks for.
@@ -93,6 +84,7 @@ class Renderer:
             subject=_subject(voice.say("subject.txt.j2", "subject", *map(context.__getitem__, _IN_SUBJECT))),
             text=_tidy(printable(voice.text("mail.txt.j2", context))),
             html=printable(voice.text("mail.html.j2", context)) + "\n",
+            picture=context["picture"],
         )
 
     def digest(self, parts: Sequence[Part], host: str, mark: str, language: str) -> Rendered:
@@ -128,8 +120,21 @@ class Renderer:
         ended = table.status is Status.ENDED
         key = (table.head, table.names, language, ended)
         return self._boards.get_or_make(
-            key, lambda: voice.pair("game/board", {"view": table.view(None), "names": table.names, "ended": ended})
+            key, lambda: voice.pair("game/board", {"view": self._public(table), "names": table.names, "ended": ended})
         )
+
+    def picture(self, voice: Voice, table: Table, language: str) -> Picture | None:
+        """What all may see as a picture; ``None`` where the game or the host has none."""
+        if not self._gallery.has(table.game):
+            return None
+        key = (table.head, table.names, language)
+        return self._pictures.get_or_make(
+            key, lambda: self._gallery.picture(table.game, voice, self._public(table), table.head)
+        )
+
+    def _public(self, table: Table) -> Any:
+        """What all may see, looked at once for each position."""
+        return self._views.get_or_make((table.head, table.names), lambda: table.view(None))
 
     def looked_up(self, facts: Mapping[str, Any], language: str) -> str:
         """A card or a rule, in the words of the game that has it."""
@@ -182,6 +187,7 @@ class _Page:
             "news": tuple(self._news(self.telling.news)),
             "lesson": self._lesson(),
             "board": self._board(),
+            "picture": self._picture(),
             "hand": self._hand(),
             "orders": self._orders(),
             "account": self._account(),
@@ -302,6 +308,12 @@ class _Page:
         if self.view is None or self.table is None or not self.scene.state:
             return NOTHING
         return self.renderer.board(self.voice, self.table, self.facts.language)
+
+    def _picture(self) -> Picture | None:
+        """That of the position, where the board stands too and the reader wants it."""
+        if self.view is None or self.table is None or not self.scene.state or not self.facts.pictures:
+            return None
+        return self.renderer.picture(self.voice, self.table, self.facts.language)
 
     def _hand(self) -> Pair:
         if self.table is None or self.view is None or not self.scene.state or self.scene.final:

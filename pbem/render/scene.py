@@ -44,6 +44,8 @@ class MailFacts:
     language: str = "en"
     page: str = ""
     """The address at which anybody can read the game once it is over, or nothing."""
+    pictures: bool = True
+    """The reader's mails show the position as a picture."""
 
     def when(self, moment: datetime | str) -> When:
         """`moment`, or its ISO form as facts hold it, as the reader sees it."""

@@ -85,6 +85,8 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     calendar: bool
     plain: bool
     """He wants no HTML."""
+    pictures: bool
+    """He wants the position as a picture."""
     press: Delivery
     """When he reads what others say to him."""
     digest: Digest | None
@@ -116,6 +118,7 @@ def export(connection: Connection, person: Person) -> Export:
         away=person.away,
         calendar=person.calendar,
         plain=person.plain,
+        pictures=person.pictures,
         press=person.press,
         digest=person.digest,
         tables=_tables(connection, person.id),

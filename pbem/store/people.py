@@ -25,7 +25,18 @@ from pbem.tokens import token_hash
 _WHOSE: Final = PERSON.c.id.label("whose")
 _FIELDS: Final = (
     *("name", "address", "confirmed", "zone", "language", "mails", "epoch", "stopped"),
-    *("away_from", "away_until", "away_bot", "calendar", "plain", "press", "digest", "digest_at", "digest_next"),
+    *(
+        "away_from",
+        "away_until",
+        "away_bot",
+        "calendar",
+        "plain",
+        "press",
+        "digest",
+        "digest_at",
+        "digest_next",
+        "pictures",
+    ),
 )
 PERSON_COLUMNS: Final = (_WHOSE, *(PERSON.c[name].label(f"person_{name}") for name in _FIELDS))
 """For statements that join a person to something else; `person_of` reads them."""
@@ -49,6 +60,7 @@ def person_of(row: Any) -> Person | None:
         calendar=row.person_calendar,
         plain=row.person_plain,
         press=row.person_press,
+        pictures=row.person_pictures,
         digest=Digest(row.person_digest_at, row.person_digest_next) if row.person_digest else None,
     )
 
@@ -179,6 +191,7 @@ def save_person(connection: Connection, person: Person, now: datetime) -> int:
         "calendar": person.calendar,
         "plain": person.plain,
         "press": person.press,
+        "pictures": person.pictures,
         "digest": person.digest is not None,
         "digest_at": person.digest.at if person.digest else None,
         "digest_next": person.digest.next_at if person.digest else None,

@@ -238,3 +238,16 @@ def test_a_time_that_no_clock_shows_is_refused(games: World, line: str) -> None:
     games.answer("bob", line)
     (told,) = games.tick()
     assert "NOT DONE" in told.text
+
+
+def test_a_digest_says_all_that_its_mails_say_but_brings_no_pictures(games: World) -> None:
+    games.answer("anna", "DIGEST ON")
+    games.tick()
+    for table in ("inn-1", "inn-2"):
+        games.answer("anna", "STATUS", to=asked(games, "anna", table))
+    games.tick()
+    digest = games.last("anna").message
+    assert [part.get_content_type() for part in digest.walk()] == ["multipart/alternative", "text/plain", "text/html"]
+    html = digest.get_body(("html",))
+    assert html is not None
+    assert (html.get_content().count("The inn") >= 2, "<img" in html.get_content()) == (True, False)
