@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from email import message_from_bytes, policy
 from typing import Final
 
-_MARK_LINE: Final = re.compile(r"^=+ answer above this line.*$\n?", re.MULTILINE)
-_MARK_PARAGRAPH: Final = re.compile(r"<p [^>]*>\s*=+ answer above this line.*?</p>", re.DOTALL)
+_MARK_LINE: Final = re.compile(r"^=+ .* =+ pbem-.*$\n?", re.MULTILINE)
+_MARK_PARAGRAPH: Final = re.compile(r"<p [^>]*>\s*=+ [^<]* =+ pbem-[^<]*</p>", re.DOTALL)
 _BODY: Final = re.compile(r"<body[^>]*>(.*)</body>", re.DOTALL)
 _PICTURE: Final = re.compile(r"<img [^>]*>")
 """Many of them would make a mail too large for some programs to show it whole, and all else says the same."""

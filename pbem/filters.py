@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
+
+from pbem.tongues import listing, ordinal, spans, weekday
 
 WIDTH: Final = 72
 """Columns of a mail."""
@@ -110,18 +113,6 @@ def _pieces(word: str, first: int, rest: int) -> Iterator[str]:
     yield word
 
 
-def ordinal(number: int) -> str:
-    """``1st``, ``2nd``, ``3rd``, ``4th``, ``11th``."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
-
-
-def listing(items: Iterable[object], last: str = "and") -> str:
-    """``a``, ``a and b``, ``a, b and c``; `last` is the word before the last item."""
-    words = [str(item) for item in items]
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
 class _Column(NamedTuple):
     align: str
     limit: int
@@ -190,13 +181,22 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "clip": clip,
     "columns": columns,
     "labels": labels,
-    "listing": listing,
     "noted": noted,
     "one_line": one_line,
-    "ordinal": ordinal,
     "pad": pad,
     "width": width,
     "without": without,
     "wrap": wrap,
 }
-"""By the name under which templates know them."""
+"""By the name under which templates know them, in whatever language."""
+_IN_A_LANGUAGE: Final[Mapping[str, Callable[..., str]]] = {
+    "listing": listing,
+    "ordinal": ordinal,
+    "span": spans,
+    "weekday": weekday,
+}
+
+
+def filters(language: str) -> dict[str, Callable[..., Any]]:
+    """All filters, by name, for templates in `language`."""
+    return {**FILTERS, **{name: partial(said, language=language) for name, said in _IN_A_LANGUAGE.items()}}

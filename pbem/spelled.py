@@ -11,9 +11,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from pbem.times import zones_near
+from pbem.tongues import LANGUAGES
 
-LANGUAGES: Final = ("en",)
-"""What there are texts in."""
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 

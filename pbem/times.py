@@ -11,12 +11,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from rapidfuzz import process
 
 from pbem.names import folded
+from pbem.tongues import ENGLISH, NO_TIME, city, months, spans, tongue, weekdays
+from pbem.tongues import MONTHS as MONTHS
+from pbem.tongues import WEEKDAYS as WEEKDAYS
 
-WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MONTHS: Final = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-)  # fmt: skip
 _UNITS: Final = (("day", 86400), ("hour", 3600), ("minute", 60))
 _NEAR_ENOUGH: Final = 75
 _A_WEEK: Final = timedelta(days=6)
@@ -58,7 +56,10 @@ def zones_near(text: str) -> tuple[str, ...]:
 
 
 def span(length: timedelta) -> str:
-    """``1 day 7 hours``, ``2 hours 5 minutes``, ``40 minutes``: the two largest units, rounded down."""
+    """``1 day 7 hours``, ``2 hours 5 minutes``, ``40 minutes``: the two largest units, rounded down.
+
+    In English, as facts hold it; `tongues.spans` says it in another language.
+    """
     seconds = int(abs(length).total_seconds())
     parts: list[str] = []
     for at, (unit, size) in enumerate(_UNITS):
@@ -69,7 +70,7 @@ def span(length: timedelta) -> str:
         if at + 1 < len(_UNITS) and (smaller := rest // _UNITS[at + 1][1]):
             parts.append(_several(smaller, _UNITS[at + 1][0]))
         return " ".join(parts)
-    return "less than a minute"
+    return NO_TIME
 
 
 def _several(count: int, unit: str) -> str:
@@ -78,31 +79,43 @@ def _several(count: int, unit: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A moment as its reader in `zone` sees it at `now`. Both times are aware."""
+    """A moment as its reader in `zone` sees it at `now`, in his language. Both times are aware."""
 
     moment: datetime
     zone: str
     now: datetime
+    language: str = ENGLISH
 
     @property
     def long(self) -> str:
         """``Thursday 3 December, 18:00 in Brussels``; the year only if it is another one than now."""
-        local, today = self._local, self.now.astimezone(zone_of(self.zone))
-        year = "" if local.year == today.year else f" {local.year}"
-        return f"{WEEKDAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}{year}, {self._clock} {self.place}"
+        said, local = tongue(self.language), self._local
+        this_year = local.year == self.now.astimezone(zone_of(self.zone)).year
+        date = (said.date if this_year else said.dated).format(
+            weekday=weekdays(self.language)[local.weekday()],
+            day=(local.day == 1 and said.first) or local.day,
+            month=months(self.language)[local.month - 1],
+            year=local.year,
+        )
+        return said.long.format(date=date, time=self.time)
 
     @property
     def time(self) -> str:
-        """``18:00 in Brussels``: enough beside another time of the same day."""
-        return f"{self._clock} {self.place}"
+        """``18:00 in Brussels``: enough beside another time of the same day; ``18:00 UTC`` where there is no place."""
+        zone = zone_of(self.zone).key
+        area = zone.rpartition("/")[0]
+        if not area or area == "Etc":
+            return f"{self._clock} {self._local.tzname()}"
+        return tongue(self.language).place.format(time=self._clock, city=city(zone, self.language))
 
     @property
     def short(self) -> str:
         """``Thu 18:00`` within a week, else ``3 Dec 18:00``."""
         local = self._local
         if abs(self.moment - self.now) < _A_WEEK:
-            return f"{WEEKDAYS[local.weekday()][:3]} {local:%H:%M}"
-        return f"{local.day} {MONTHS[local.month - 1][:3]} {local:%H:%M}"
+            return f"{weekdays(self.language, short=True)[local.weekday()]} {local:%H:%M}"
+        month = months(self.language, short=True)[local.month - 1]
+        return f"{tongue(self.language).brief.format(day=local.day, month=month)} {local:%H:%M}"
 
     @property
     def shown(self) -> datetime:
@@ -112,17 +125,9 @@ class When:
     @property
     def distance(self) -> str:
         """``in 1 day 7 hours`` or ``5 minutes ago``."""
-        length = span(self.moment - self.now)
-        return f"{length} ago" if self.moment < self.now else f"in {length}"
-
-    @property
-    def place(self) -> str:
-        """``in Brussels``; ``UTC`` for a zone that is no place."""
-        zone = zone_of(self.zone).key
-        area, _, city = zone.rpartition("/")
-        if not area or area == "Etc":
-            return str(self._local.tzname())
-        return f"in {city.replace('_', ' ')}"
+        said = tongue(self.language)
+        length = spans(span(self.moment - self.now), self.language, after=True)
+        return (said.ago if self.moment < self.now else said.soon).format(length)
 
     @property
     def _local(self) -> datetime:

@@ -193,7 +193,7 @@ MISTAKES: list[tuple[dict[str, dict[str, Any]], str]] = [
     ({"host": {"time_zone": "Mars/Olympus"}}, r"\[host\] time_zone: 'Mars/Olympus' is no time zone: write it as "),
     ({"host": {"time_zone": "Brussels"}}, r"'Brussels' is no time zone: write it as Europe/Brussels"),
     ({"host": {"time_zone": 1}}, r"'?1'? is no time zone: write it as Europe/Brussels"),
-    ({"host": {"language": "fr"}}, r"\[host\] language: there are no texts in 'fr', only in en"),
+    ({"host": {"language": "it"}}, r"\[host\] language: there are no texts in 'it', only in en, nl"),
     ({"host": {"secret": "short"}}, r"fewer than 32 characters"),
     ({"host": {"secret": ""}}, r"The secret file .*pbem\.secret cannot be read: No such file"),
     ({"imap": {"password": "", "password_file": "pw"}}, r"The secret file .*pw cannot be read: .* Write the password"),

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.filters import FILTERS, clip, columns, labels, listing, noted, one_line, ordinal, pad, width, without, wrap
+from pbem.filters import FILTERS, clip, columns, labels, noted, one_line, pad, width, without, wrap
+from pbem.tongues import listing, ordinal
 
 WORDS = st.text(st.characters(categories=["L", "N", "P", "Z", "M"]), max_size=120)
 

@@ -74,9 +74,10 @@ class Plurals(Phrases):
         return super().__call__(escaped, *texts, **{"num": texts[-1], **values})
 
 
-def spoken(texts: NullTranslations) -> dict[str, Phrases]:
-    """The names under which templates know `texts`."""
+def spoken(texts: NullTranslations) -> dict[str, Callable[..., str]]:
+    """The names under which templates know `texts`; ``translated`` is for words of a game that a value holds."""
     return {
+        "translated": texts.gettext,
         "_": Phrases(texts.gettext),
         "gettext": Phrases(texts.gettext),
         "pgettext": Phrases(texts.pgettext),

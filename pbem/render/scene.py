@@ -49,7 +49,7 @@ class MailFacts:
 
     def when(self, moment: datetime | str) -> When:
         """`moment`, or its ISO form as facts hold it, as the reader sees it."""
-        return When(moment if isinstance(moment, datetime) else utc(moment), self.zone, self.now)
+        return When(moment if isinstance(moment, datetime) else utc(moment), self.zone, self.now, self.language)
 
 
 class Summary(StrEnum):

@@ -30,7 +30,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from engine.game import AnyGame
-from pbem.filters import FILTERS
+from pbem.filters import filters
 from pbem.render.catalogue import Phrases, Plurals, catalogue, spoken
 
 _HTML: Final = ".html.j2"
@@ -184,7 +184,7 @@ def _environment(folder: Path, game: AnyGame | None, language: str) -> Environme
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters.update(FILTERS)
+    environment.filters.update(filters(language))
     environment.policies["ext.i18n.trimmed"] = True
     environment.newstyle_gettext = True  # type: ignore[attr-defined]  # by the extension: what it calls is `Phrases`
     environment.globals.update(spoken(catalogue(language, game.package if game else None)))

@@ -15,7 +15,7 @@ from engine.bloody_inn.actions import Action
 from engine.bloody_inn.show import SHOW
 from engine.bloody_inn.state import State, View
 from engine.game import Decision
-from pbem.filters import FILTERS, width
+from pbem.filters import filters, width
 from pbem.render.voice import remembered
 
 COLUMNS: Final = 72
@@ -36,7 +36,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters.update(FILTERS)
+    made.filters.update(filters("en"))
     made.globals["remembered"] = remembered
     made.globals["show"] = SHOW
     return made

@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001  (what programs write, in many scripts)
 """Mail programs: from a case to the parts of the reply that they send."""
 
 from __future__ import annotations
