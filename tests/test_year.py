@@ -13,7 +13,7 @@ from benchmarks.year.__main__ import lived
 from benchmarks.year.fate import BEGINS, HOUR, Plan
 from benchmarks.year.judge import Evidence, Game, Span, judged
 from benchmarks.year.post import Got
-from engine.record import By
+from engine.record import By, Entry, Override, Verb
 from pbem.settle import Logged
 from pbem.table import Written, begin, play
 from tests.desk.sitting import ANNA, BOB, open_table
@@ -93,3 +93,20 @@ def test_the_judge_finds_what_was_unfair(mails: tuple[Got, ...], away: Span | No
     evidence = Evidence(mails=list(mails), outages=[away] if away else [])
     found = judged([missed()], evidence, BEGINS + 50 * HOUR).faults
     assert [fault in each for each in found] == ([True] if fault else [])
+
+
+def test_the_judge_lets_a_moderator_be_asked_again_only_behind_more_time() -> None:
+    begun = missed()
+    asked_again = [ASKED, *(replace(mail(hours * HOUR, FIRST), referred=True) for hours in (48, 96)), mail(98 * HOUR)]
+    extended = Logged(Entry(9, Override(Verb.EXTEND, seat=1, minutes=60), ""), (), BEGINS + 50 * HOUR)
+    at_length = replace(begun, log=[*begun.log[:-1], extended, begun.log[-1]])
+    for game, fair in ((begun, False), (at_length, True)):
+        found = judged([game], Evidence(mails=asked_again), BEGINS + 99 * HOUR).faults
+        assert any("referred 2 times" in fault for fault in found) is not fair
+
+
+def test_the_judge_knows_that_who_was_replaced_was_told_himself() -> None:
+    game = missed()
+    charged = replace(CHARGED, to="gone@example.org")
+    asked = replace(ASKED, to="gone@example.org")
+    assert judged([game], Evidence(mails=[asked, charged]), BEGINS + 50 * HOUR).faults == ()

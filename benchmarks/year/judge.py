@@ -24,6 +24,8 @@ STANDS: Final = timedelta(days=45)
 """So long a game may wait for somebody: weeks of absence, a deadline and a moderator's silence."""
 _ANEW: Final = frozenset({Verb.PAUSE, Verb.RESUME, Verb.ROLLBACK, Verb.ROLLFORWARD})
 """Behind these whoever is awaited is asked anew."""
+_MORE_TIME: Final = frozenset({Verb.EXTEND, Verb.DEADLINE})
+"""Behind these the same decision may be late once more."""
 _HOSTS: Final = frozenset({By.FALLBACK, By.BOT})
 _UNATTENDED: Final = frozenset({Verb.EJECT, Verb.OPEN, Verb.REPLACE, Verb.RESIGN, Verb.BOT})
 """Behind these nobody is waited for at a seat, or somebody else sits there."""
@@ -176,7 +178,8 @@ def _reminder_faults(game: Game, own: Sequence[Got]) -> Iterator[str]:
 
 def _charge_faults(game: Game, own: Sequence[Got], evidence: Evidence) -> Iterator[str]:
     """Each missed deadline was asked for, had its whole time, and was charged once."""
-    charged = Counter[tuple[datetime, str]]()
+    charged = Counter[tuple[datetime, int, str]]()
+    more = [at for at, _ in game.overrides(*_MORE_TIME)]
     for index, mail in enumerate(own):
         if not (mail.moved or mail.referred):
             continue
@@ -184,11 +187,13 @@ def _charge_faults(game: Game, own: Sequence[Got], evidence: Evidence) -> Iterat
         if asked is None:
             yield f"{mail.to} was charged at {mail.at} without having been asked"
             continue
-        charged[asked.at, "moved" if mail.moved else "referred"] += 1
+        charged[asked.at, bisect_left(more, mail.at), "moved" if mail.moved else "referred"] += 1
         had = _had(game, asked.at, mail, evidence)
         if had < game.plan.hours * HOUR:
             yield f"{mail.to} was charged at {mail.at} after {had} of {game.plan.hours} hours ({asked.subject})"
-    yield from (f"{what} {count} times for what was asked {at}" for (at, what), count in charged.items() if count > 1)
+    yield from (
+        f"{what} {count} times for what was asked {at}" for (at, _, what), count in charged.items() if count > 1
+    )
 
 
 def _asked(game: Game, before: Sequence[Got], at: datetime) -> Got | None:
@@ -236,6 +241,9 @@ def _pauses(game: Game, until: datetime) -> Iterator[Span]:
 def _move_faults(game: Game, mails: Sequence[Got], evidence: Evidence) -> Iterator[str]:
     """Each move of the host for a seat was told as a charge, or follows so many that nobody waits any more."""
     told = Counter((mail.to, mail.at) for mail in mails if mail.moved)
+    sitting = {chair.person.address for chair in game.table.chairs if chair.person}
+    gone = {mail.to for mail in mails if not mail.moderator} - sitting
+    """Who sat at the table once, and nobody knows any more at which seat."""
     unattended: set[int] = set()
     for logged in game.log:
         what = logged.entry.what
@@ -246,9 +254,10 @@ def _move_faults(game: Game, mails: Sequence[Got], evidence: Evidence) -> Iterat
         person = game.table.chair(what.seat).person
         if person is None:
             continue
-        if told[person.address, logged.at]:
-            told[person.address, logged.at] -= 1
-        elif not _is_missing(game, person.address, mails, logged.at, evidence):
+        sat = {person.address, *gone}
+        if reader := next((each for each in sat if told[each, logged.at]), None):
+            told[reader, logged.at] -= 1
+        elif not any(_is_missing(game, each, mails, logged.at, evidence) for each in sat):
             yield f"{person.name} was moved for at {logged.at} without a word"
 
 

@@ -42,13 +42,13 @@ def set_deadline(draft: Draft, n: int, text: str, command: SetDeadline) -> Draft
 
 
 def extend(draft: Draft, n: int, text: str, command: Extend) -> Draft:
-    """More time for a running clock: one seat's, or all of them."""
+    """More time for a running clock, one seat's or all of them; for one that has run out, from now."""
     table = in_play(draft)
     chairs = [chair for chair in _asked(table, command.name) if chair.clock is not None]
     if not chairs:
         raise Refused(Reason.NO_DEADLINE, game=table.name)
     times: dict[int, datetime | None] = {
-        chair.seat: chair.clock.due_at + command.by for chair in chairs if chair.clock is not None
+        chair.seat: max(chair.clock.due_at, draft.known.now) + command.by for chair in chairs if chair.clock is not None
     }
     _check_ahead(draft, times.values())
     minutes = int(command.by.total_seconds() // 60)
@@ -122,10 +122,15 @@ def _meant(name: str, chairs: Sequence[Chair]) -> int:
 
 
 def _moved(draft: Draft, table: Table, times: Mapping[int, datetime | None]) -> Table:
-    """`table` with other deadlines by seat; who was reminded is reminded again in time."""
+    """`table` with other deadlines by seat; who was reminded is reminded again in time.
+
+    What was late and is given more time has not been missed: it counts only if it is late again.
+    """
     now = draft.known.now
     for seat, due in times.items():
         chair = table.chair(seat)
+        if chair.clock is not None and chair.clock.referred:
+            chair = replace(chair, misses=max(0, chair.misses - 1))
         clock = None
         if due is not None:
             began = chair.clock.began_at if chair.clock else now

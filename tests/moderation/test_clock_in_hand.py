@@ -107,6 +107,20 @@ def test_an_excuse_takes_one_miss_back_and_there_must_be_one() -> None:
     assert sitting.table.chair(1).misses == 0
 
 
+@pytest.mark.parametrize("line", ["EXTEND Anna by 24h", "DEADLINE Anna 24h"])
+def test_a_decision_that_is_given_more_time_counts_once_however_often_it_is_late(line: str) -> None:
+    sitting = Sitting.at_night(deadline=TWO_DAYS)
+    sitting.moderator("OPTIONS missed=moderator")
+    sitting.settle()
+    sitting.now = NOW + TWO_DAYS
+    for _ in range(3):
+        sitting.sweep()
+        assert sitting.table.chair(1).misses == 1
+        assert sitting.moderator(line).lines[0].reason == ""
+        assert sitting.table.chair(1).misses == 0
+        sitting.now += TWO_DAYS
+
+
 def test_to_be_skipped_is_no_miss() -> None:
     sitting = asked()
     sitting.moderator("SKIP Anna")
