@@ -125,3 +125,32 @@ def test_the_rest_of_a_long_line_stands_below_what_it_goes_on_with(line: str, se
 def test_nothing_is_no_block(text: str) -> None:
     assert blocks(text) == ()
     assert laid_out(blocks(text)) == ""
+
+
+REMARKED = """\
+  PAUZE  (tot HERVAT)
+  DEADLINE Anna 18:00  (een andere termijn)
+  HERVAT
+"""
+
+
+def test_remarks_stand_below_each_other_whatever_the_lines_are_in_a_language() -> None:
+    assert laid_out(blocks(REMARKED)).split("\n") == [
+        "  PAUZE                (tot HERVAT)",
+        "  DEADLINE Anna 18:00  (een andere termijn)",
+        "  HERVAT",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "form"),
+    [
+        ("THE CLOCK", Form.HEADING),
+        ("DIE GRÖSSE", Form.HEADING),
+        ("【時間】", Form.HEADING),
+        ("時間", Form.PARAGRAPH),
+        ("【時間】到了。", Form.PARAGRAPH),
+    ],
+)
+def test_a_heading_is_in_capitals_or_in_brackets_where_a_script_has_none(line: str, form: Form) -> None:
+    assert [block.form for block in blocks(line)] == [form]

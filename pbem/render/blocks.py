@@ -1,29 +1,32 @@
 """Longer texts of the host and of games (help, rules, answers, notices), laid out for 72 columns and for a phone alike.
 
-They are written as plain paragraphs: a blank line ends one, a line in capitals is a heading. A line behind ``- `` or
-``1. `` is an item of a list, and indented lines below it belong to it; other indented lines stand for themselves, each
-with its remark: behind two spaces, in parentheses, or further in on the next line. Lines between bars are a table, and
-lines behind ``>`` what somebody says: a bar stays before each of them.
+They are written as plain paragraphs: a blank line ends one, a line in capitals is a heading, or one in ``【】`` where a
+script has no capitals. A line behind ``- `` or ``1. `` is an item of a list, and indented lines below it belong to it;
+other indented lines stand for themselves, each with its remark: behind two spaces, in parentheses, or further in on the
+next line. Lines between bars are a table, and lines behind ``>`` what somebody says: a bar stays before each of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from pbem.filters import WIDTH, columns, width, wrap
+from pbem.filters import WIDTH, columns, pad, width, wrap
 
 _HANGING: Final = 4
 """By how much a line that was too long is set in further."""
 _ITEM: Final = re.compile(r"(?P<marker>-|\d{1,2}\.) (?=\S)")
+_HEADED: Final = re.compile(r"【.*】\s*")
 _REMARK: Final = re.compile(r"\s{2,}|\s(?=\()")
 """What stands before a remark on the same line."""
 _COLUMN: Final = re.compile(r"\s*\S.*?\s{2,}(?=\S)")
 """A line up to its second column."""
+_REMARKED: Final = re.compile(r"(?P<line>\s*\S.*?\s{2,})(?P<remark>\(.*)")
+"""A line with a remark in its second column."""
 
 
 class Form(StrEnum):
@@ -105,7 +108,7 @@ def _form(line: str, before: Form | None) -> Form | None:
         return Form.ITEM
     if line[0] in _FENCED:
         return _FENCED[line[0]]
-    return Form.HEADING if line.isupper() else Form.PARAGRAPH
+    return Form.HEADING if line.isupper() or _HEADED.fullmatch(line) else Form.PARAGRAPH
 
 
 def _begins(form: Form, line: str) -> bool:
@@ -158,7 +161,15 @@ def _speech(block: Block, indent: str) -> str:
 
 
 def _lines(block: Block, indent: str) -> str:
-    return "\n".join(_line(line, indent) for line in block.text.split("\n"))
+    return "\n".join(_line(line, indent) for line in _aligned(block.text.split("\n")))
+
+
+def _aligned(lines: Sequence[str]) -> Iterator[str]:
+    """`lines` with all remarks in the column of the one furthest in: words are not as long in every language."""
+    found = [_REMARKED.fullmatch(line) for line in lines]
+    margin = max((width(match["line"]) for match in found if match), default=0)
+    for line, match in zip(lines, found, strict=True):
+        yield pad(match["line"], margin) + match["remark"] if match else line
 
 
 def _line(line: str, indent: str) -> str:
