@@ -91,11 +91,16 @@ def sender_of(settings: Settings) -> SmtpSender | FolderSender:
     return FolderSender(settings.outbox.folder)
 
 
-def assemble(settings: Settings, store: Store, inbox: Inbox, sender: Sender, seed: str = "") -> Host:
-    """A host from its parts. `seed`, for demonstrations, settles all its games' secrets; they are marked as chosen."""
+def assemble(
+    settings: Settings, store: Store, inbox: Inbox, sender: Sender, seed: str = "", renderer: Renderer | None = None
+) -> Host:
+    """A host from its parts. `seed`, for demonstrations, settles all its games' secrets; they are marked as chosen.
+
+    `renderer` is one that has read its templates already, where many hosts are made.
+    """
     found = games()
     address = HostAddress.of(settings.host.address)
-    renderer = Renderer(found, resource("templates"))
+    renderer = renderer or Renderer(found, resource("templates"))
     if not available():
         log.info("mails come without pictures", to_have_them="pip install 'pbem[pictures]'")
     return Host(

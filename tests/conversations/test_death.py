@@ -1,26 +1,29 @@
 """The process may end between any two effects: then a new one on the same database loses nothing and repeats nothing.
 
-An effect is a commit, a mark in the mailbox, or a mail that the server has taken over. A pass is killed before and
-behind each of them in turn, and what comes out in the end is compared with a pass that nobody killed.
+An effect is a look at the mailbox, a commit, a mark in the mailbox, a mail that the server has taken over, or a file of
+the archive. A pass is killed before and behind each of them in turn, and what comes out in the end is compared with a
+pass that nobody killed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from pbem import publish
+from tests.conversations.transcript import code_for
 from tests.conversations.world import World, mail_in
 
 pytestmark = pytest.mark.slow
 
 WRITES: Final = ("intake", "try_again", "park", "write", "post", "accepted", "retry_later", "failed", "set_mark")
 """The methods of a store that commit."""
-MOMENTS: Final = range(36)
-"""More than the pass has."""
 
 
 class Killed(BaseException):
@@ -71,7 +74,8 @@ def live(world: World, fate: Fate, *effects: tuple[object, tuple[str, ...]]) -> 
 
 def survived(world: World, fate: Fate) -> World:
     """The same with all effects that there are."""
-    return live(world, fate, (world.store, WRITES), (world.mailbox, ("done",)), (world.courier, ("_answer",)))
+    mail = ((world.mailbox, ("fetch", "done")), (world.courier, ("_answer",)))
+    return live(world, fate, (world.store, WRITES), *mail, (publish, ("_write",)), (Path, ("replace",)))
 
 
 def busy(world: World) -> World:
@@ -84,13 +88,39 @@ def busy(world: World) -> World:
     return world
 
 
-@pytest.fixture(scope="module")
-def undisturbed(_at_night: World, tmp_path_factory: pytest.TempPathFactory) -> World:
-    """What comes out when nobody kills."""
-    fate = Fate(len(MOMENTS))
-    world = survived(busy(_at_night.copied(tmp_path_factory.mktemp("undisturbed"))), fate)
-    assert not fate.struck, "a pass has more moments than are tried"
+def late(world: World) -> World:
+    """The same world when Anna's deadline has passed, and a mail of Bob's has come since."""
+    world.wait(hours=49)
+    world.answer("bob", "STATUS")
+    world.courier.taken.clear()
     return world
+
+
+def ending(world: World) -> World:
+    """The same world when its moderator has confirmed that the game is to end: its archive is to be written."""
+    world.answer("modi", "END")
+    world.tick()
+    world.answer("modi", code_for(world, "modi", "END"))
+    world.courier.taken.clear()
+    return world
+
+
+SCENES: Final[Mapping[Callable[[World], World], int]] = {busy: 40, late: 26, ending: 44}
+"""What happens in a pass, and more moments than it has."""
+
+
+@pytest.fixture(scope="module")
+def undisturbed(_at_night: World, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Callable[..., World]], World]:
+    """What comes out of a scene when nobody kills."""
+
+    @cache
+    def after(scene: Callable[[World], World]) -> World:
+        fate = Fate(SCENES[scene])
+        world = survived(scene(_at_night.copied(tmp_path_factory.mktemp("undisturbed"))), fate)
+        assert not fate.struck, "a pass has more moments than are tried"
+        return world
+
+    return after
 
 
 def letters(world: World) -> Counter[tuple[str, str]]:
@@ -99,17 +129,30 @@ def letters(world: World) -> Counter[tuple[str, str]]:
     return Counter((mail.to, mail.subject) for mail in mails.values())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("fatal", MOMENTS)
+def archive(world: World) -> dict[str, bytes]:
+    """All files of the archive; they are the same byte for byte."""
+    folder = world.settings.archive.folder
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("scene", "fatal"),
+    [(scene, fatal) for scene, most in SCENES.items() for fatal in range(most)],
+    ids=lambda value: value if isinstance(value, int) else value.__name__,
+)
 def test_a_death_at_any_moment_loses_no_order_and_no_mail_and_applies_none_twice(
-    at_night: World, undisturbed: World, fatal: int
+    at_night: World,
+    undisturbed: Callable[[Callable[..., World]], World],
+    scene: Callable[[World], World],
+    fatal: int,
 ) -> None:
-    world = survived(busy(at_night), Fate(fatal))
-    assert world.entries() == undisturbed.entries()
-    assert world.table().chairs == undisturbed.table().chairs
-    assert [plan.text for plan in world.table().plans] == [plan.text for plan in undisturbed.table().plans]
-    assert letters(world) == letters(undisturbed)
+    world, whole = survived(scene(at_night), Fate(fatal)), undisturbed(scene)
+    assert world.entries() == whole.entries()
+    assert world.table().chairs == whole.table().chairs
+    assert [plan.text for plan in world.table().plans] == [plan.text for plan in whole.table().plans]
+    assert letters(world) == letters(whole)
     assert len(set(world.courier.taken)) == letters(world).total()
+    assert archive(world) == archive(whole)
 
 
 def test_a_death_between_sending_and_noting_it_sends_the_same_mail_again_byte_for_byte(at_night: World) -> None:

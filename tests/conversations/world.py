@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -196,9 +196,9 @@ class World:
         """Another process, on the same database and the same mail servers."""
         self.store = store_of(self.settings)
         self.mailbox.rewind()
-        self.host = assemble(self.settings, self.store, self.mailbox, self.courier, seed=SEED)
         # Templates are compiled once for all worlds: that takes longer than most conversations.
-        self.host.postroom = replace(self.host.postroom, renderer=_renderer(tuple(self.host.games.values())))
+        renderer = _renderer(tuple(games().values()))
+        self.host = assemble(self.settings, self.store, self.mailbox, self.courier, SEED, renderer)
 
     def copied(self, folder: Path) -> World:
         """Another world where all the same has happened, on a database in `folder`."""

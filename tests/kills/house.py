@@ -100,10 +100,20 @@ class House:
 
     def is_quiet(self) -> bool:
         """Whether the host has taken in, handled and told everything, as its database shows."""
+        return not self.waiting()
+
+    def waiting(self) -> str:
+        """What it has still to do, for whoever waits for it; nothing when all is done."""
         with closing(Store(connect(self.database), Tokens(b""))) as store, store.engine.connect() as connection:
             taken = connection.execute(sa.select(sa.func.count()).select_from(INBOX)).scalar_one()
-            done = not (store.work(1) or store.worn_out(1) or store.restless(1) or store.is_mail_waiting())
-            return done and taken == len(self.written) and not store.mark(UNPUBLISHED)
+            left = {
+                "mails to be taken in": len(self.written) - taken,
+                "mails to be handled": len(store.work(99)) + len(store.worn_out(99)),
+                "tables to be settled": len(store.restless(99)),
+                "a mail to be sent": store.is_mail_waiting(),
+                "an archive to be written": bool(store.mark(UNPUBLISHED)),
+            }
+        return ", ".join(f"{count:d} {what}" for what, count in left.items() if count)
 
     def _box(self, name: str) -> Box:
         return Box(_address(name), self.post, self._street.carry)
