@@ -11,6 +11,7 @@ from typing import Final
 _MARK_LINE: Final = re.compile(r"^=+ .* =+ pbem-.*$\n?", re.MULTILINE)
 _MARK_PARAGRAPH: Final = re.compile(r"<p [^>]*>\s*=+ [^<]* =+ pbem-[^<]*</p>", re.DOTALL)
 _BODY: Final = re.compile(r"<body[^>]*>(.*)</body>", re.DOTALL)
+_PREHEADER: Final = re.compile(r'<div style="display:none[^>]*>[^<]*</div>')
 _PICTURE: Final = re.compile(r"<img [^>]*>")
 """Many of them would make a mail too large for some programs to show it whole, and all else says the same."""
 _ID: Final = re.compile(r"<[^<>\s]+>")
@@ -47,6 +48,13 @@ def _part(table: str, subject: str, raw: bytes) -> Part | None:
         table=table,
         subject=subject,
         text=_MARK_LINE.sub("", bodies["plain"]).strip("\n"),
-        html=_PICTURE.sub("", _MARK_PARAGRAPH.sub("", inner[1])) if inner else "",
+        html=_without(inner[1], _PREHEADER, _MARK_PARAGRAPH, _PICTURE) if inner else "",
         answers=tuple(_ID.findall(str(message.get("References", "")))),
     )
+
+
+def _without(html: str, *pieces: re.Pattern[str]) -> str:
+    """`html` without what a digest says once, or not at all."""
+    for piece in pieces:
+        html = piece.sub("", html)
+    return html

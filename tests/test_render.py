@@ -693,7 +693,7 @@ def test_a_game_without_a_look_of_its_own_in_html_shows_its_text(tmp_path: Path,
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(tmp_path)
         rendered = written(to_anna(state=True), replace(night, name="plain-1", game=plain)).rendered
-    assert '<pre class="plain">' in rendered.html
+    assert '<pre style="' in rendered.html
     assert said(rendered, "THE TABLE")
 
 

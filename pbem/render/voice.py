@@ -34,6 +34,7 @@ from pbem.filters import filters
 from pbem.render.catalogue import Phrases, Plurals, catalogue, spoken
 
 _HTML: Final = ".html.j2"
+_PLAIN: Final = '<pre style="margin:8px 0;white-space:pre-wrap;font:13px/1.4 Consolas,Menlo,monospace">{}</pre>'
 _REMEMBERED: Final = 512
 """Arguments, of a macro: there are fewer cards."""
 _PRINTED: Final = bytes(range(0x20, 0x7F)) + b"\n"
@@ -87,7 +88,7 @@ class Voice:
         text = str(module).strip("\n")
         if self.knows(f"{name}{_HTML}"):
             return text, Markup(self.text(f"{name}{_HTML}", {**context, **vars(module)}))
-        return text, Markup('<pre class="plain">{}</pre>').format(escape(text)) if text else Markup()
+        return text, Markup(_PLAIN).format(escape(text)) if text else Markup()
 
     def knows(self, template: str) -> bool:
         """Whether there is such a template."""

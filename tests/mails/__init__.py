@@ -52,11 +52,18 @@ class Written:
     telling: Telling
     table: Table | None
     rendered: Rendered
+    facts: MailFacts
+    history: Sequence[Logged] = ()
+
+    def in_language(self, language: str) -> Written:
+        """The same for somebody who reads another language."""
+        facts = replace(self.facts, language=language)
+        return replace(self, rendered=RENDERER.mail(self.telling, self.table, facts, self.history), facts=facts)
 
 
 def written(telling: Telling, table: Table | None, history: Sequence[Logged] = (), **other: object) -> Written:
     mail_facts = facts(table, telling.to.seat if telling.chair else 0, **other)
-    return Written(telling, table, RENDERER.mail(telling, table, mail_facts, history))
+    return Written(telling, table, RENDERER.mail(telling, table, mail_facts, history), mail_facts, history)
 
 
 def of_seat(sitting: Sitting, seat: int) -> Written:
