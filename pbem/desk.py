@@ -117,7 +117,7 @@ LOST: Final = frozenset({Reason.INCOMPLETE, Reason.TOO_LARGE})
 
 def decide(known: Known, mail: Mail) -> Decided:
     """All that follows from one mail. Of an outsider's mails only a few are answered, and only some commands."""
-    said = _said(mail)
+    said = _said(mail, known.language)
     if known.outsider and not strangers.is_answered(known, said, mail):
         return strangers.unanswered(known, said, mail)
     draft = _heard(_opened(known, mail))
@@ -127,7 +127,7 @@ def decide(known: Known, mail: Mail) -> Decided:
     if mail.problem is not None:
         return _decided(draft, mail.problem)
     table = _order_table(draft)
-    own = pieces(mail.lines, _verbs(draft), mail.open_ends, mail.adjoining)
+    own = pieces(mail.lines, _verbs(draft), mail.open_ends, mail.adjoining, known.language)
     orders = repeating.digest(own, table) if table is not None else ""
     if table is not None and orders:
         draft = absence.at_the_table(draft.changing(clock.returned(table, known.party.seat)))
@@ -155,10 +155,10 @@ def _run(draft: Draft, own: Sequence[Piece]) -> Draft:
     return draft if index == len(own) else draft.saying(Line(own[index].n, own[index].text, Said.UNTRIED))
 
 
-def _said(mail: Mail) -> list[Command]:
+def _said(mail: Mail, language: str) -> list[Command]:
     """The host's own commands in a mail, whatever table it is about."""
-    prose = tails(mail.lines, (), mail.open_ends, mail.adjoining)
-    return commands(line for index, line in enumerate(mail.lines) if index not in prose)
+    prose = tails(mail.lines, (), mail.open_ends, mail.adjoining, language)
+    return commands((line for index, line in enumerate(mail.lines) if index not in prose), language)
 
 
 def _next(draft: Draft, own: Sequence[Piece], index: int) -> tuple[Draft, int]:
@@ -180,7 +180,7 @@ def _next(draft: Draft, own: Sequence[Piece], index: int) -> tuple[Draft, int]:
 def _takes_back(draft: Draft, table: Table) -> bool:
     """Whether the mail begins anew: what it answered has been decided by the order that it takes back."""
     held = table.hold is not None and table.hold.seat == draft.known.party.seat
-    return held and any(isinstance(command, grammar.Undo) for command in commands(draft.mail.lines))
+    return held and any(isinstance(command, grammar.Undo) for command in commands(draft.mail.lines, draft.language))
 
 
 def _stopped(draft: Draft, *by: Said) -> bool:
@@ -210,7 +210,7 @@ def _confirming(draft: Draft) -> Draft:
     person = draft.person
     if person is None or person.confirmed or not draft.known.by_token:
         return draft
-    said = _said(draft.mail)
+    said = _said(draft.mail, draft.language)
     if any(isinstance(command, grammar.Stop) for command in said):
         return draft
     if not (said or any(agrees(line) for line in draft.mail.lines)):
@@ -221,7 +221,7 @@ def _confirming(draft: Draft) -> Draft:
 
 
 def _stepped(draft: Draft, n: int, text: str) -> Draft:
-    seen = looks(text, _verbs(draft))
+    seen = looks(text, _verbs(draft), draft.language)
     if draft.forgotten or _stopped(draft, *STOPPING, Said.UNTRIED):
         return draft.saying(Line(n, text, Said.UNTRIED)) if seen.kind in MEANT else _prose(draft, text)
     try:

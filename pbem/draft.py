@@ -189,6 +189,11 @@ class Known:
         return self.party.role not in (Role.STRANGER, Role.KNOWN)
 
     @property
+    def language(self) -> str:
+        """Whose words the sender means where they mean several things."""
+        return self.party.person.language if self.party.person else self.house.language
+
+    @property
     def outsider(self) -> bool:
         """Whether the sender's address has not shown that it wants mail: it may well be somebody else's.
 
@@ -240,6 +245,11 @@ class Draft:
     """The view behind the lines that this mail has planned, as far as it can be told."""
     state: bool = False
     prose: tuple[str, ...] = ()
+
+    @property
+    def language(self) -> str:
+        """As of who writes, from the line on that sets it."""
+        return self.person.language if self.person else self.known.language
 
     @property
     def sender(self) -> Person:

@@ -19,6 +19,8 @@ from pbem.commands.grammar import Command, Misused, Need
 from pbem.commands.overriding import Preview
 from pbem.names import folded
 from pbem.planning import goes_on, is_plan, is_unfinished
+from pbem.tongues import ENGLISH
+from pbem.wording import all_sentence_words, all_spellings, is_han, level
 
 LONGEST_ORDER_IN_WORDS: Final = 12
 """A misspelt line of more words is prose."""
@@ -27,11 +29,10 @@ NEAR_ENOUGH: Final = 80
 MOST_ON_A_LINE: Final = 10
 """Orders; a line that seems to hold more is left whole, and no order is."""
 
-YES: Final = frozenset(
-    {"yes", "yep", "yeah", "ok", "okay", "confirmed", "agreed", "ja", "jep", "oui", "si", "sim", "tak", "ano", "evet"}
-    | {"kylla", "joo", "co", "vang", "\u0434\u0430", "\u306f\u3044", "\u662f", "\u662f\u7684", "\u597d", "\u597d\u7684"}
+YES: Final = all_spellings("yes") | frozenset(
+    {"jep", "si", "sim", "tak", "ano", "evet", "kylla", "joo", "co", "vang", "\u0434\u0430", "\u306f\u3044"}
 )
-"""How people agree, in the languages of their mail programs; folded."""
+"""How people agree, in our languages and others of their mail programs; folded."""
 
 FEWEST_WORDS_OF_PROSE: Final = 4
 """Of a line that a sentence may begin on; fewer are a greeting."""
@@ -90,20 +91,25 @@ def pieces(
     verbs: Collection[str],
     open_ends: Collection[int] = (),
     adjoining: Collection[int] = (),
+    language: str = ENGLISH,
 ) -> tuple[Piece, ...]:
     """Everything that the own `lines` of a mail say, in order. `open_ends` are indices of lines that may go on,
-    `adjoining` of those that the next one follows at once."""
-    ends = tails(lines, verbs, open_ends, adjoining)
+    `adjoining` of those that the next one follows at once; `language` is their writer's."""
+    ends = tails(lines, verbs, open_ends, adjoining, language)
     found = [
         Piece(index + 1, text, index in open_ends and last, index in ends)
         for index, line in enumerate(lines)
-        for text, last in ([(line, True)] if index in ends else _with_last(parts(line, verbs)))
+        for text, last in ([(line, True)] if index in ends else _with_last(parts(line, verbs, language)))
     ]
     return tuple(_joined(found, verbs)) if verbs else tuple(found)
 
 
 def tails(
-    lines: Sequence[str], verbs: Collection[str], open_ends: Collection[int], adjoining: Collection[int]
+    lines: Sequence[str],
+    verbs: Collection[str],
+    open_ends: Collection[int],
+    adjoining: Collection[int],
+    language: str = ENGLISH,
 ) -> frozenset[int]:
     """Indices of `lines` that end a sentence of the line above, where a program or its writer broke it: a word alone
     on the last line of a paragraph is no order."""
@@ -111,7 +117,7 @@ def tails(
     for index in sorted(adjoining):
         above, below = lines[index], lines[index + 1]
         if goes_on_below(above, below, index in open_ends) and (
-            index in found or looks(bare(above), verbs).kind is Kind.PROSE
+            index in found or looks(bare(above), verbs, language).kind is Kind.PROSE
         ):
             found.add(index + 1)
     return frozenset(found)
@@ -147,20 +153,20 @@ def _belong_together(above: str, below: str, verbs: Collection[str]) -> bool:
     return goes_on(below) and is_order(above, verbs)
 
 
-def parts(line: str, verbs: Collection[str]) -> tuple[str, ...]:
+def parts(line: str, verbs: Collection[str], language: str = ENGLISH) -> tuple[str, ...]:
     """The orders on one line: parted at semicolons, but only where what follows looks like an order of its own.
 
     Prose is never parted, nor is a command that takes any words to its end.
     """
     whole = bare(line)
     texts = [bare(text) for text in _between_semicolons(whole)]
-    if not 1 < len(texts) <= MOST_ON_A_LINE or grammar.takes_any_words(whole):
+    if not 1 < len(texts) <= MOST_ON_A_LINE or grammar.takes_any_words(whole, language):
         return (whole,)
-    if looks(texts[0], verbs).kind is Kind.PROSE:
+    if looks(texts[0], verbs, language).kind is Kind.PROSE:
         return (whole,)
     joined = [texts[0]]
     for text in filter(None, texts[1:]):
-        if looks(text, verbs).kind is Kind.PROSE:
+        if looks(text, verbs, language).kind is Kind.PROSE:
             joined[-1] += f"; {text}"
         else:
             joined.append(text)
@@ -176,9 +182,9 @@ def bare(line: str) -> str:
     return (quoted[2] if quoted else text).rstrip("; ").strip()
 
 
-def looks(text: str, verbs: Collection[str]) -> Looks:
-    """What a bare line looks like where orders begin with `verbs` (folded)."""
-    parsed = grammar.parse(text)
+def looks(text: str, verbs: Collection[str], language: str = ENGLISH) -> Looks:
+    """What a bare line of a writer of `language` looks like where orders begin with `verbs` (folded)."""
+    parsed = grammar.parse(text, language)
     if isinstance(parsed, Misused):
         is_prose = len(text.split()) > LONGEST_MISUSE_IN_WORDS
         return Looks(Kind.PROSE) if is_prose else Looks(Kind.COMMAND, need=parsed.need, usage=parsed.usage)
@@ -186,14 +192,14 @@ def looks(text: str, verbs: Collection[str]) -> Looks:
         return Looks(Kind.COMMAND, *parsed)
     if is_order(text, verbs):
         return Looks(Kind.ORDER)
-    near = _meant(text, verbs)
+    near = _meant(text, verbs, language)
     return Looks(Kind.MISSPELT, near=near) if near else Looks(Kind.PROSE)
 
 
 def is_order(text: str, verbs: Iterable[str]) -> bool:
     """Whether a bare line begins with one of the verbs, or as a plan does."""
     line, known = folded(text), tuple(verbs)
-    begun = any(line.startswith(verb) and _is_word_end(line[len(verb) :]) for verb in known)
+    begun = any(line.startswith(verb) and _ends_with(verb, line[len(verb) :]) for verb in known)
     return begun or (bool(known) and is_plan(text, known))
 
 
@@ -207,19 +213,27 @@ def told(texts: Iterable[str], verbs: Collection[str]) -> str:
 def agrees(line: str) -> bool:
     """Whether a line begins with a word for yes."""
     words = folded(bare(line)).split()
-    return bool(words) and words[0].strip(".,!\u3002\uff0c\uff01") in YES
+    return bool(words) and words[0].strip(".,!") in YES
 
 
-def commands(lines: Iterable[str]) -> list[Command]:
+def commands(lines: Iterable[str], language: str = ENGLISH) -> list[Command]:
     """Every command that stands in the `lines` or between semicolons in them: what may have to be loaded."""
-    texts = (text for line in lines for text in (line, *_further(line)))
-    found = [parsed[0] for text in texts if isinstance(parsed := grammar.parse(bare(text)), tuple)]
-    previewed = (grammar.parse(command.line) for command in found if isinstance(command, Preview))
+    texts = (text for line in lines for text in (line, *_further(line, language)))
+    found = [parsed[0] for text in texts if isinstance(parsed := grammar.parse(bare(text), language), tuple)]
+    previewed = (grammar.parse(command.line, language) for command in found if isinstance(command, Preview))
     return [*found, *(parsed[0] for parsed in previewed if isinstance(parsed, tuple))]
 
 
-def _further(line: str) -> list[str]:
-    return [] if grammar.says(line) else _between_semicolons(line)[1:]
+def _further(line: str, language: str) -> list[str]:
+    return [] if grammar.says(line, language) else _between_semicolons(line)[1:]
+
+
+def _ends_with(verb: str, rest: str) -> bool:
+    """Whether a line that begins with `verb` does so as a word of its own; Chinese needs no space behind it, but
+    where it goes on as people talk it is no order."""
+    if not is_han(verb[-1]):
+        return _is_word_end(rest)
+    return not rest[:1].isalnum() or all_sentence_words("people").isdisjoint(rest)
 
 
 def _is_word_end(rest: str) -> bool:
@@ -229,7 +243,7 @@ def _is_word_end(rest: str) -> bool:
 def _between_semicolons(text: str) -> list[str]:
     """The parts of `text` between semicolons that stand outside of parentheses and before a remark."""
     depth, start, found = 0, 0, []
-    for at, char in enumerate(text):
+    for at, char in enumerate(level(text)):
         if char == "(":
             depth += 1
         elif char == ")":
@@ -246,12 +260,12 @@ def _with_last(texts: Sequence[str]) -> Iterator[tuple[str, bool]]:
     return ((text, number == len(texts)) for number, text in enumerate(texts, 1))
 
 
-def _meant(text: str, verbs: Collection[str]) -> tuple[str, ...]:
+def _meant(text: str, verbs: Collection[str], language: str) -> tuple[str, ...]:
     """The lines that one with a misspelt first word may have meant; none for prose."""
     words = folded(text).split()
     if not words or len(words) > LONGEST_ORDER_IN_WORDS or len(words[0]) < 3:
         return ()
-    known = sorted({*grammar.WORDS, *verbs} - grammar.PROSE_TOO)
+    known = sorted({*grammar.offered(language), *verbs})
     found = process.extract(words[0].strip(".,:;!"), known, scorer=fuzz.ratio, score_cutoff=NEAR_ENOUGH, limit=2)
     rest = " ".join(text.split()[1:])
     return tuple(f"{word.upper()} {rest}".strip() for word, _, _ in found)

@@ -276,7 +276,8 @@ class Reception:
     def _known(self, identity: Identity, mail: Mail, now: datetime) -> Known:
         """What the lines of the mail ask for, loaded; nothing more."""
         party, person = identity.party, identity.party.person
-        commands = lines.commands(mail.lines)
+        language = person.language if person else self.house.language
+        commands = lines.commands(mail.lines, language)
         asks = {type(command) for command in commands}
         listed = self.store.listed(person.id if person else 0, self.games) if _asks_for_list(party, asks) else ()
         mine = tuple(each.name for each in listed if each.mine)

@@ -6,12 +6,13 @@ import re
 from typing import Final
 
 from pbem.names import ascii_address, folded
+from pbem.wording import expression, level
 
 ADDRESS: Final = re.compile(r"[^\s@<>,;\"']+@[^\s@<>,;\"']+\.[^\s@<>,;\"'.]+")
 _VALUE: Final = r'"[^"]*"|[^\s,"]+(?:,(?![\w.-]+\s*=)[^\s,@="]+(?=[\s,]|$))*'
 _OPTION: Final = re.compile(rf"([a-z.-]+)\s*=\s*({_VALUE})", re.IGNORECASE)
 """A name and a value: a word, words with commas and no spaces between them, or anything in quotation marks."""
-_NOT_PLAYING: Final = re.compile(r"\bnot\s+playing\b", re.IGNORECASE)
+_NOT_PLAYING: Final = re.compile(rf"(?<!\w){expression('%not_playing')}")
 _BETWEEN: Final = str.maketrans(",<>", "   ")
 
 
@@ -31,10 +32,10 @@ def options(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def is_playing(text: str) -> bool:
-    return not _NOT_PLAYING.search(text)
+    return not _NOT_PLAYING.search(level(text))
 
 
 def is_clear(text: str) -> bool:
     """Whether `text` holds nothing else."""
-    left = _NOT_PLAYING.sub(" ", _OPTION.sub(" ", ADDRESS.sub(" ", text)))
+    left = _NOT_PLAYING.sub(" ", level(_OPTION.sub(" ", ADDRESS.sub(" ", text))))
     return not left.translate(_BETWEEN).strip()

@@ -9,6 +9,8 @@ from datetime import timedelta
 from typing import Final
 
 from pbem.commands.spec import CODE, Groups, Need, Spec, spec
+from pbem.lengths import LENGTH, length
+from pbem.wording import level, meant
 
 ALL: Final = "all"
 """Instead of a name: whoever is awaited."""
@@ -207,129 +209,104 @@ class Demote(Moderating):
 
 SPOKEN: Final = frozenset({"announce", "ruling", "note"})
 """Commands whose words are the moderator's own to their end."""
+NONE: Final = "none"
+"""Instead of a time: no deadline."""
 
-_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-_SPAN: Final = r"\d{1,4}\s*(?:m|min|minutes?|h|hours?|d|days?|w|weeks?)"
-_PHASE: Final = r"(?:round\s+)?(?P<round>\d{1,3})\s*,?\s*(?P<phase>[a-z]+)"
+_PHASE: Final = r"(?:%round\s+)?(?P<round>\d{1,3})\s*,?\s*(?P<phase>[^\W\d_]+)"
 _OPTION: Final = re.compile(r"([a-z.-]+)\s*=\s*([^\s,]+)", re.IGNORECASE)
+_SPOKEN: Final = r"\s*:?\s+(?P<words>\S.*?)"
 
 
 def span(text: str) -> timedelta:
     """``24h``, ``3 days``, ``90 min`` as a time span; `text` has that form."""
-    number, unit = re.findall(r"\d+|[a-z]+", text.lower())
-    return timedelta(**{_UNITS[unit[0]]: int(number)})
+    found = length(text)
+    assert found is not None
+    return found.time
 
 
-def _reasoned(usage: str, pattern: str, build: Callable[[Groups], Moderating], *words: str) -> Spec[Moderating]:
+def _whom(name: str) -> str:
+    """`name`, or `ALL` however that is written."""
+    return ALL if meant(name, ALL) else name
+
+
+def _when(text: str) -> str:
+    return NONE if meant(text, NONE) else level(text)
+
+
+def _reasoned(key: str, rest: str, build: Callable[[Groups], Moderating], *opens: str) -> Spec[Moderating]:
     """A command that may end in its reason."""
 
     def with_reason(groups: Groups) -> Moderating:
         return replace(build(groups), why=" ".join(groups["why"].split()))
 
-    because = r"(?:\s*,?\s+because\s*:?\s+(?P<why>\S.*?))?"
-    return spec(usage, Need.MODERATOR, rf"(?:{pattern}){because}", with_reason, *words)
+    because = r"(?:\s*,?\s+%because(?:\s*:\s*|\s+)(?P<why>\S.*?))?"
+    return spec(key, Need.MODERATOR, rf"(?:{rest}){because}", with_reason, *opens)
 
 
-def _plain(usage: str, pattern: str, build: Callable[[Groups], Moderating], *words: str) -> Spec[Moderating]:
-    return spec(usage, Need.MODERATOR, pattern, build, *words)
+def _plain(key: str, rest: str, build: Callable[[Groups], Moderating], *opens: str) -> Spec[Moderating]:
+    return spec(key, Need.MODERATOR, rest, build, *opens)
 
 
 SPECS: Final[tuple[Spec[Moderating] | Spec[ListNotes], ...]] = (
-    _plain("PREVIEW line", r"preview\s*:?\s+(?P<line>\S.*?)", lambda g: Preview(g["line"]), "preview"),
-    _reasoned("PAUSE [because reason]", r"pause", lambda _: Pause(), "pause"),
-    _reasoned("RESUME [because reason]", r"resume", lambda _: Resume(), "resume"),
+    _plain("preview", r"\s*:?\s+(?P<line>\S.*?)", lambda g: Preview(g["line"])),
+    _reasoned("pause", "", lambda _: Pause()),
+    _reasoned("resume", "", lambda _: Resume()),
     _reasoned(
-        "DEADLINE name or ALL, and a time",
-        rf"deadline\s+(?P<name>.+?)\s+(?P<when>none|{_SPAN}|\d{{4}}-\d\d-\d\d(?:[\sT]+\d?\d:\d\d)?|\d?\d:\d\d)",
-        lambda g: SetDeadline(g["name"], g["when"]),
         "deadline",
+        rf"\s+(?P<name>.+?)\s+(?P<when>%none|{LENGTH}|\d{{4}}-\d\d-\d\d(?:[\sT]+\d?\d:\d\d)?|\d?\d:\d\d)",
+        lambda g: SetDeadline(_whom(g["name"]), _when(g["when"])),
     ),
     _reasoned(
-        "EXTEND ALL BY 24h or EXTEND name BY 24h",
-        rf"extend(?:\s+(?P<name>\D.*?))??\s+(?:by\s+)?(?P<span>{_SPAN})",
-        lambda g: Extend(g["name"] or ALL, span(g["span"])),
         "extend",
+        rf"(?:\s+(?P<name>\D.*?))??\s+(?:%by\s+)?(?P<span>{LENGTH})",
+        lambda g: Extend(_whom(g["name"] or ALL), span(g["span"])),
     ),
+    _reasoned("process", rf"\s+{_PHASE}", lambda g: Process(int(g["round"]), g["phase"].lower())),
+    _reasoned("excuse", r"\s+(?P<name>.+?)", lambda g: Excuse(_whom(g["name"]))),
+    _reasoned("skip", r"\s+(?P<name>.+?)", lambda g: Skip(_whom(g["name"]))),
+    _reasoned("act_as", r"\s+(?P<name>[^:]+?)\s*:\s*(?P<order>\S.*?)", lambda g: ActAs(g["name"], g["order"])),
     _reasoned(
-        "PROCESS 3 night (round and phase)",
-        rf"process\s+{_PHASE}",
-        lambda g: Process(int(g["round"]), g["phase"].lower()),
-        "process",
-    ),
-    _reasoned("EXCUSE name", r"excuse\s+(?P<name>.+?)", lambda g: Excuse(g["name"]), "excuse"),
-    _reasoned("SKIP name", r"skip\s+(?P<name>.+?)", lambda g: Skip(g["name"]), "skip"),
-    _reasoned(
-        "ACT AS name: order",
-        r"act\s+as\s+(?P<name>[^:]+?)\s*:\s*(?P<order>\S.*?)",
-        lambda g: ActAs(g["name"], g["order"]),
-        "act as",
-    ),
-    _reasoned(
-        "REPLACE name address",
-        r"replace\s+(?P<name>.+?)\s+(?:(?:with|by)\s+)?<?(?P<address>[^\s@<>]+@[^\s@<>]+?)>?",
-        lambda g: ReplaceSeat(g["name"], g["address"]),
         "replace",
+        r"\s+(?P<name>.+?)\s+(?:%by\s+)?<?(?P<address>[^\s@<>]+@[^\s@<>]+?)>?",
+        lambda g: ReplaceSeat(g["name"], g["address"]),
     ),
-    _reasoned("EJECT name", r"eject\s+(?P<name>.+?)", lambda g: Eject(g["name"]), "eject"),
+    _reasoned("eject", r"\s+(?P<name>.+?)", lambda g: Eject(g["name"])),
     _reasoned(
-        "BOT name [level or OFF]",
-        r"bot\s+(?P<name>.+?)(?:\s+(?P<on>on|off))?",
-        lambda g: LetBotPlay(g["name"], g["on"].lower() != "off"),
         "bot",
+        r"\s+(?P<name>.+?)(?:\s+(?P<on>%on|%off))?",
+        lambda g: LetBotPlay(g["name"], meant(g["on"], "on", "off") != "off"),
     ),
-    _reasoned("OPEN name", r"open\s+(?P<name>.+?)", lambda g: OpenSeat(g["name"]), "open"),
+    _reasoned("open", r"\s+(?P<name>.+?)", lambda g: OpenSeat(g["name"])),
+    _reasoned("swap", r"\s+(?P<one>.+?)\s+%and\s+(?P<other>.+?)", lambda g: Swap(g["one"], g["other"])),
+    _reasoned("reset_token_of", r"\s+(?:%of\s+)?(?P<name>.+?)", lambda g: ResetToken(g["name"]), "reset_token"),
+    _reasoned("rollback", r"(?:\s+(?P<count>\d{1,4})(?:\s+%moves)?)?", lambda g: Rollback(int(g["count"] or 1))),
     _reasoned(
-        "SWAP name AND name",
-        r"swap\s+(?P<one>.+?)\s+(?:and|with)\s+(?P<other>.+?)",
-        lambda g: Swap(g["one"], g["other"]),
-        "swap",
-    ),
-    _reasoned(
-        "RESET TOKEN name", r"reset\s+token\s+(?:of\s+)?(?P<name>.+?)", lambda g: ResetToken(g["name"]), "reset token"
-    ),
-    _reasoned(
-        "ROLLBACK [number of moves], or ROLLBACK TO 3 night",
-        r"roll\s?back(?:\s+(?P<count>\d{1,4})(?:\s+moves?)?)?",
-        lambda g: Rollback(int(g["count"] or 1)),
-        "rollback",
-        "roll back",
-    ),
-    _reasoned(
-        "ROLLBACK TO 3 night (round and phase)",
-        rf"roll\s?back\s+to\s+{_PHASE}",
+        "rollback_to",
+        rf"\s+%to\s+{_PHASE}",
         lambda g: RollbackTo(int(g["round"]), g["phase"].lower()),
         "rollback",
-        "roll back",
     ),
-    _reasoned("ROLLFORWARD", r"roll\s?forward", lambda _: Rollforward(), "rollforward", "roll forward"),
-    _reasoned("CORRECT change", r"correct\s*:?\s+(?P<change>\S.*?)", lambda g: Correct(g["change"]), "correct"),
-    _reasoned("CLONE [WITH BOTS]", r"clone(?P<bots>\s+with\s+bots)?", lambda g: Clone(bool(g["bots"])), "clone"),
-    _plain("ANNOUNCE any words", r"announce\s*:?\s+(?P<words>\S.*?)", lambda g: Announce(g["words"]), "announce"),
-    _plain("RULING any words", r"ruling\s*:?\s+(?P<words>\S.*?)", lambda g: Rule(g["words"]), "ruling"),
-    _plain("NOTE any words", r"note\s*:?\s+(?P<words>\S.*?)", lambda g: Note(g["words"]), "note"),
-    spec("NOTES", Need.MODERATOR, r"notes", lambda _: ListNotes(), "notes"),
-    _plain("RESEND name", r"resend\s+(?:to\s+)?(?P<name>\S.*?)", lambda g: ResendTo(g["name"]), "resend"),
+    _reasoned("rollforward", "", lambda _: Rollforward()),
+    _reasoned("correct", r"\s*:?\s+(?P<change>\S.*?)", lambda g: Correct(g["change"])),
+    _reasoned("clone", r"(?P<bots>\s+%with_bots)?", lambda g: Clone(bool(g["bots"]))),
+    _plain("announce", _SPOKEN, lambda g: Announce(g["words"])),
+    _plain("ruling", _SPOKEN, lambda g: Rule(g["words"])),
+    _plain("note", _SPOKEN, lambda g: Note(g["words"])),
+    spec("notes", Need.MODERATOR, "", lambda _: ListNotes()),
+    _plain("resend_to", r"\s+(?:%to\s+)?(?P<name>\S.*?)", lambda g: ResendTo(g["name"]), "resend"),
     _reasoned(
-        "OPTIONS option=value ...",
-        r"options?\s+(?P<rest>\S+\s*=.*?)",
-        lambda g: SetOptions(tuple((name.lower(), value.lower()) for name, value in _OPTION.findall(g["rest"]))),
         "options",
-        "option",
+        r"\s+(?P<rest>\S+\s*=.*?)",
+        lambda g: SetOptions(tuple((name.lower(), value.lower()) for name, value in _OPTION.findall(g["rest"]))),
     ),
+    _reasoned("rename", r"\s+(?P<name>.+?)\s+%becomes\s+(?P<new>\S.*?)", lambda g: Rename(g["name"], g["new"])),
+    _reasoned("promote", r"\s+(?P<name>.+?)", lambda g: Promote(g["name"])),
+    _reasoned("demote", r"\s+(?P<name>.+?)", lambda g: Demote(g["name"])),
+    _reasoned("transfer", r"\s+(?:%to\s+)?(?P<name>.+?)", lambda g: Transfer(g["name"])),
     _reasoned(
-        "RENAME name or GAME TO another name",
-        r"rename\s+(?P<name>.+?)\s+(?:to|as)\s+(?P<new>\S.*?)",
-        lambda g: Rename(g["name"], g["new"]),
-        "rename",
-    ),
-    _reasoned("PROMOTE name or address", r"promote\s+(?P<name>.+?)", lambda g: Promote(g["name"]), "promote"),
-    _reasoned("DEMOTE name or address", r"demote\s+(?P<name>.+?)", lambda g: Demote(g["name"]), "demote"),
-    _reasoned("TRANSFER name", r"transfer\s+(?:to\s+)?(?P<name>.+?)", lambda g: Transfer(g["name"]), "transfer"),
-    _reasoned(
-        "END [WITH RESULT or SEALED] [code]",
-        rf"end(?:\s+(?P<scored>with\s+(?:a\s+)?result)|\s+(?P<sealed>sealed))?{CODE}",
-        lambda g: End(bool(g["scored"]), bool(g["sealed"]), g["code"]),
         "end",
+        rf"(?:\s+(?P<scored>%with_result)|\s+(?P<sealed>%sealed))?{CODE}",
+        lambda g: End(bool(g["scored"]), bool(g["sealed"]), g["code"]),
     ),
-    _reasoned("REVEAL", r"reveal", lambda _: Reveal(), "reveal"),
+    _reasoned("reveal", "", lambda _: Reveal()),
 )

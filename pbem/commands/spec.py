@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, Generic, TypeVar
 
+from pbem.tongues import ENGLISH
+from pbem.wording import expression, spellings, usage
+
 C = TypeVar("C")
 Groups = Mapping[str, str]
 """What an expression found, by name; nothing where a part is left out."""
@@ -41,15 +44,30 @@ class Misused:
 class Spec(Generic[C]):
     """How one command is written and what it needs."""
 
-    usage: str
+    key: str
     pattern: re.Pattern[str]
+    """What has to stand behind its own words."""
     build: Callable[[Groups], C]
     need: Need
-    words: tuple[str, ...]
-    """The words that a line of this command begins with."""
+    opens: tuple[str, ...]
+    """The keys of the words that a line of this command begins with."""
+
+    @property
+    def usage(self) -> str:
+        """How it is written in English."""
+        return usage(self.key)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that a line of this command begins with in English; first those that are written."""
+        return tuple(text for key in self.opens for text in spellings(key, ENGLISH))
 
 
-def spec(usage: str, need: Need, pattern: str, build: Callable[[Groups], C], *words: str) -> Spec[C]:
-    """A command; `pattern` has to fit the whole line, but for a mark at its end: of a question too, if it only asks."""
+def spec(key: str, need: Need, rest: str, build: Callable[[Groups], C], *opens: str) -> Spec[C]:
+    """A command that begins with the words `opens`, or else with its own; `rest` has to fit all that follows.
+
+    But for a mark at its end: of a question too, if it only asks.
+    """
     mark = "[.!?]?" if need is Need.KNOWN else "[.!]?"
-    return Spec(usage, re.compile(rf"(?:{pattern})\s*{mark}", re.IGNORECASE), build, need, words)
+    pattern = re.compile(rf"(?:{expression(rest)})\s*{mark}\s*", re.IGNORECASE)
+    return Spec(key, pattern, build, need, opens or (key,))

@@ -14,6 +14,7 @@ from rapidfuzz import process
 from engine.game import AnyGame
 from pbem.commands.settings import zone_called
 from pbem.draft import Refused
+from pbem.lengths import length
 from pbem.press import Rule
 from pbem.schedule import Missed, Quiet, Schedule, Span, Votes
 from pbem.times import WEEKDAYS, span
@@ -32,8 +33,9 @@ MOST_REMINDERS: Final = 5
 MOST_MISSES: Final = 9
 LONGEST_SILENCE: Final = 30
 
-_UNITS: Final = {"d": timedelta(days=1), "h": HOUR, "m": timedelta(minutes=1)}
-_LENGTH: Final = re.compile(r"(\d{1,4})\s*(d(?:ays?)?|h(?:ours?)?|m(?:in(?:utes?)?)?)?")
+_MINUTE: Final = timedelta(minutes=1)
+_ON_THE_WALL: Final = frozenset({"days", "weeks"})
+"""Units that count days, however long these are."""
 _CLOCK: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?")
 
 
@@ -139,24 +141,26 @@ def _refused(name: str, value: str, allowed: tuple[str, ...]) -> Refused:
 
 def _length(text: str) -> timedelta:
     """``48h``, ``3 days``, ``30m``; a bare number is hours."""
-    match = _LENGTH.fullmatch(text.strip())
-    if match is None:
+    found = length(text)
+    if found is None:
         raise _Bad(text)
-    return int(match[1]) * _UNITS[(match[2] or "h")[0]]
+    return found.time if found.unit else found.number * HOUR
 
 
-def _within(least: timedelta, most: timedelta, length: timedelta) -> timedelta:
-    if not least <= length <= most:
-        raise _Bad(length)
-    return length
+def _within(least: timedelta, most: timedelta, time: timedelta) -> timedelta:
+    if not least <= time <= most:
+        raise _Bad(time)
+    return time
 
 
 def _time(text: str) -> Span | None:
     """Days are days on the wall, and hours are hours."""
     if text == NONE:
         return None
-    length = _within(HOUR, LONGEST, _length(text))
-    return Span(days=length.days) if "d" in text else Span(seconds=int(length.total_seconds()))
+    time = _within(HOUR, LONGEST, _length(text))
+    found = length(text)
+    by_days = found is not None and found.unit in _ON_THE_WALL
+    return Span(days=time.days) if by_days else Span(seconds=int(time.total_seconds()))
 
 
 def _up_to(most: timedelta) -> Callable[[str], timedelta]:
@@ -164,7 +168,7 @@ def _up_to(most: timedelta) -> Callable[[str], timedelta]:
 
 
 def _leads(text: str) -> tuple[timedelta, ...]:
-    leads = () if text == NONE else tuple(_within(_UNITS["m"], LONGEST, _length(part)) for part in text.split(","))
+    leads = () if text == NONE else tuple(_within(_MINUTE, LONGEST, _length(part)) for part in text.split(","))
     if len(leads) > MOST_REMINDERS:
         raise _Bad(text)
     return tuple(sorted(set(leads), reverse=True))

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from pbem.commands.absence import _day
+from pbem.days import day
 from pbem.draft import HouseRules
 from pbem.parties import Decided
 from pbem.schedule import Absence, Schedule, Span
@@ -195,7 +195,7 @@ def test_calendar_files_are_asked_for(say: Saying, line: str, on: bool) -> None:
     ],
 )
 def test_a_day_without_a_year_is_the_next_such_day(text: str, today: date, expected: date) -> None:
-    assert _day(text, today, today) == expected
+    assert day(text, today, today) == expected
 
 
 def test_the_sitting_begins_when_these_tests_think_it_does() -> None:
