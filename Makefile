@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo test fast eval check format catalogues bench pace arena year kills constraints clean
+.PHONY: help demo test fast eval check format catalogues looks bench pace arena year kills constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -40,7 +40,10 @@ format: $(VENV)/develop ## let ruff put the sources in shape
 catalogues: $(VENV)/develop ## bring the lists of what there is to translate up to date
 	@$(BIN)/python -m tests.catalogues
 
-bench: $(VENV)/develop ## measure speed as ratios: one JSON object; ARGS=engine, host or growth for a part of it
+looks: $(VENV)/develop ## write pictures of mails to looks/, on a phone and a desk, light and dark, in every language
+	@$(BIN)/python -m tests.looks $(or $(ARGS),looks)
+
+bench: $(VENV)/develop ## measure speed as ratios: one JSON object; ARGS=engine, host, growth or pictures for a part of it
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 pace: $(VENV)/develop ## count what plans spare in whole games by mail; ARGS=0.1 for a tenth of the games

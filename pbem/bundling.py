@@ -54,7 +54,7 @@ def _part(table: str, subject: str, raw: bytes) -> Part | None:
 
 
 def _without(html: str, *pieces: re.Pattern[str]) -> str:
-    """`html` without what a digest says once, or not at all."""
+    """`html` without what a digest says once, or not at all; its title is no longer the first."""
     for piece in pieces:
         html = piece.sub("", html)
-    return html
+    return html.replace("<h1 ", "<h2 ").replace("</h1>", "</h2>")

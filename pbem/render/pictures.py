@@ -50,11 +50,8 @@ class Picture:
     height: int
     alt: str
     """The same in words, in the language of its readers."""
-
-    @property
-    def id(self) -> str:
-        """Its Content-ID, without brackets: the same for the same picture, whatever mail it stands in."""
-        return f"{hashlib.sha256(self.png).hexdigest()[:_ID_SIZE]}@pbem"
+    id: str
+    """Its Content-ID, without brackets: the same for the same picture, whatever mail it stands in."""
 
 
 class Gallery:
@@ -73,7 +70,8 @@ class Gallery:
         """The position of the public `view`, whose record has `head`, put into words by `voice`."""
         drawing: Drawing = game.capabilities["picture"].draw(view)
         png = self._paintings.get_or_make(head, lambda: self._painter(game, voice).paint(drawing))
-        return Picture(png, drawing.width, drawing.height, voice.say("game/picture.txt.j2", "alt", view))
+        alt = voice.say("game/picture.txt.j2", "alt", view)
+        return Picture(png, drawing.width, drawing.height, alt, f"{hashlib.sha256(png).hexdigest()[:_ID_SIZE]}@pbem")
 
     def _painter(self, game: AnyGame, voice: Voice) -> Painter:
         """Pieces hold no words, so that it does not matter whose voice they are drawn by."""

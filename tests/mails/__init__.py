@@ -14,7 +14,9 @@ from typing import Final
 from engine.bloody_inn import GAME
 from engine.record import By
 from engine.shuffle import Stream
+from pbem.bundling import parts
 from pbem.clock import remind
+from pbem.compose import Inline, OutgoingMail, compose
 from pbem.desk import decide
 from pbem.draft import Known, Mail
 from pbem.files import resource
@@ -276,3 +278,27 @@ SCENES: Final[Mapping[str, Callable[[], Written]]] = {
 def as_text(rendered: Rendered) -> str:
     """A mail as its file holds it."""
     return f"Subject: {rendered.subject}\n\n{rendered.text}"
+
+
+def digest(language: str = "en") -> str:
+    """The HTML of a mail for two games at once, made of two whole mails."""
+    mails = (SCENES[name]().in_language(language).rendered for name in ("turn-at-night", "a-vote"))
+    found = parts((f"inn-{n}", mail.subject, _sent(mail)) for n, mail in enumerate(mails, 7))
+    return RENDERER.digest(found, "Play by email", "k7q2m9x4", language).html
+
+
+def _sent(rendered: Rendered) -> bytes:
+    return compose(
+        OutgoingMail(
+            message_id="<mail@example.org>",
+            date=NOW,
+            sender="inn@example.org",
+            to="anna@example.org",
+            reply_to="inn@example.org",
+            subject=rendered.subject,
+            text=rendered.text,
+            html=rendered.html,
+            picture=Inline(rendered.picture.id, rendered.picture.png) if rendered.picture else None,
+            host="example.org",
+        )
+    )
