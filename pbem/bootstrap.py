@@ -211,9 +211,9 @@ def moderate(path: Path, name: str, words: str) -> tuple[str, bool]:
 
     The mails that follow are written by the next pass of the host, which may be running meanwhile.
     """
-    if not _is_for_moderators(words):
-        raise Trouble(f"{words[:80]!r} is nothing that a moderator says", "pbem mod --help lists what there is")
     settings = config.load(path)
+    if not _is_for_moderators(words, settings.host.language):
+        raise Trouble(f"{words[:80]!r} is nothing that a moderator says", "pbem mod --help lists what there is")
     with store_of(settings) as store:
         for _ in range(TRIES):
             with suppress(Conflict):
@@ -221,12 +221,12 @@ def moderate(path: Path, name: str, words: str) -> tuple[str, bool]:
     raise Trouble(f"The table {name} is being written to all the time", "Try again")
 
 
-def _is_for_moderators(words: str) -> bool:
+def _is_for_moderators(words: str, language: str) -> bool:
     """Whether it is one of their words, also one that does not fit, which is answered with how it is written.
 
     What needs an address to answer to, as a new table, has no place at a terminal.
     """
-    parsed = grammar.parse(words)
+    parsed = grammar.parse(words, language)
     if isinstance(parsed, grammar.Misused):
         return True
     return parsed is not None and (parsed[1] is grammar.Need.MODERATOR or isinstance(parsed[0], grammar.Start))
@@ -237,7 +237,7 @@ def _moderated(store: Store, name: str, words: str, now: datetime) -> tuple[str,
     table = store.table(name, found)
     if table is None:
         raise Trouble(f"There is no table {name}", "Its name, as inn-7, stands in the subject of each of its mails")
-    named = forms_of(names_given(lines.commands((words,))))
+    named = forms_of(names_given(lines.commands((words,), table.moderator.language)))
     addresses = [word for word in words.split() if "@" in word]
     known = Known(
         now=now,

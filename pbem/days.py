@@ -16,6 +16,7 @@ FEWEST_LETTERS: Final = 3
 """Of a month or weekday that is written short in a way of its writer's own."""
 _A_DAY: Final = timedelta(days=1)
 _DAYS_OF_WEEK: Final = 7
+_MONTHS_OF_YEAR: Final = 12
 _LEAP_DAY: Final = (29, 2)
 _LEAP_YEARS: Final = 9
 """Among so many years in a row there is always a leap year, also around 2100."""
@@ -114,9 +115,10 @@ def _day_and_month(parts: Mapping[str, str], language: str) -> tuple[int, int]:
     if "a" not in parts:
         return int(parts["d"]), int(parts["m"])
     one, other = int(parts["a"]), int(parts["b"])
-    if language == ENGLISH and max(one, other) <= 12 and one != other:
+    if language == ENGLISH and max(one, other) <= _MONTHS_OF_YEAR and one != other:
         raise ValueError(parts)
-    return (other, one) if language in _MONTH_FIRST or other > 12 else (one, other)
+    month_first = other > _MONTHS_OF_YEAR or (language in _MONTH_FIRST and one <= _MONTHS_OF_YEAR)
+    return (other, one) if month_first else (one, other)
 
 
 def _dated(number: int, month: int, year: str, earliest: date) -> date:

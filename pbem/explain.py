@@ -23,7 +23,6 @@ from pbem.games import games
 from pbem.letters import Letter, OwnText
 from pbem.letters.authentication import sender_verdict
 from pbem.lines import Kind, Piece, is_order, looks, pieces
-from pbem.names import folded
 from pbem.planning import PlanLine, Test, Unclear, headed, is_now, parse
 from pbem.spoken import gathered
 from pbem.verdicts import Reason
@@ -189,9 +188,8 @@ def _line(piece: Piece, among: Mapping[str, AnyGame], verbs: frozenset[str]) -> 
 
 def _command(text: str) -> str:
     """A command with its own words in capitals."""
-    words = text.split()
-    own = 2 if folded(" ".join(words[:2])) in grammar.WORDS else 1
-    return " ".join((*(word.upper() for word in words[:own]), *words[own:]))
+    own = grammar.words_in_front(text)
+    return " ".join((text[:own].upper() + text[own:]).split())
 
 
 def _order(line: Seen, among: Mapping[str, AnyGame]) -> Seen:

@@ -20,7 +20,7 @@ from pbem.commands.overriding import Preview
 from pbem.names import folded
 from pbem.planning import goes_on, is_plan, is_unfinished
 from pbem.tongues import ENGLISH
-from pbem.wording import all_sentence_words, all_spellings, is_han, level
+from pbem.wording import all_sentence_words, all_spellings, is_han, level, sentence_words
 
 LONGEST_ORDER_IN_WORDS: Final = 12
 """A misspelt line of more words is prose."""
@@ -149,8 +149,8 @@ def _joined(found: Iterable[Piece], verbs: Collection[str]) -> Iterator[Piece]:
 def _belong_together(above: str, below: str, verbs: Collection[str]) -> bool:
     """An IF waits for its order; whoever writes an empty line or something else behind it gets to know that."""
     if is_unfinished(above, verbs):
-        return goes_on(below) or is_order(below, verbs)
-    return goes_on(below) and is_order(above, verbs)
+        return goes_on(below, verbs) or is_order(below, verbs)
+    return goes_on(below, verbs) and is_order(above, verbs)
 
 
 def parts(line: str, verbs: Collection[str], language: str = ENGLISH) -> tuple[str, ...]:
@@ -264,6 +264,8 @@ def _meant(text: str, verbs: Collection[str], language: str) -> tuple[str, ...]:
     """The lines that one with a misspelt first word may have meant; none for prose."""
     words = folded(text).split()
     if not words or len(words) > LONGEST_ORDER_IN_WORDS or len(words[0]) < 3:
+        return ()
+    if words[0].strip(".,:;!") in sentence_words("begin", language):
         return ()
     known = sorted({*grammar.offered(language), *verbs})
     found = process.extract(words[0].strip(".,:;!"), known, scorer=fuzz.ratio, score_cutoff=NEAR_ENOUGH, limit=2)

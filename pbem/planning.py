@@ -11,37 +11,49 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from pbem.moments import EVERY
-from pbem.names import folded
+from pbem.tongues import ENGLISH, LANGUAGES
 from pbem.verdicts import Reason
+from pbem.wording import (
+    GAP,
+    HAN,
+    all_sentence_words,
+    all_spellings,
+    any_of,
+    expression,
+    is_han,
+    level,
+    sentence_words,
+    spellings,
+)
 
 WAIT: Final = "WAIT"
 """The line that lets its writer be asked."""
 _NOW: Final = "0"
 """The heading that ends another."""
-RESERVED: Final = frozenset({"if", "else", "otherwise", "until", "wait", "ask", "not", "then", "every round"})
-"""Words of plans, folded: no player may be called so."""
+RESERVED: Final = all_spellings("if", "then", "else", "repeat_until", "wait", "not", "every_round")
+"""Words of plans in every language, folded: no player may be called so."""
 MOST_WAYS: Final = 12
 MOST_TERMS: Final = 8
+HAN_PER_WORD: Final = 2
+"""Chinese signs that make a word, on the whole."""
 LONGEST_SMALL_IF: Final = 8
 """Words of a condition behind an "if" in small letters; a longer one is prose."""
 
-_ROUND: Final = re.compile(
-    r"(?:(?P<now>this\s+round)|(?P<every>(?:every|each)\s+round)|round\s+(?P<round>\d{1,3}))(?!\w)"
-)
-_COLON: Final = re.compile(r"\s*:\s*")
-_ELSE: Final = re.compile(r"[\s,;]*(?<![\w'-])(?:or\s+)?(?:else|otherwise)(?![\w'-])\s*[,:]?\s*", re.IGNORECASE)
-_DANGLING: Final = re.compile(r"(?<![\w'-])(?:else|otherwise)[\s,:]*$", re.IGNORECASE)
-_IF: Final = re.compile(r"if(?!\w)\s*", re.IGNORECASE)
-_THEN: Final = re.compile(r"(?:\s*[,:]\s*|\s+)(?:then\s*[,:]?)?\s*$", re.IGNORECASE)
-_UNTIL: Final = re.compile(r"\s+until\s+", re.IGNORECASE)
-_WAIT: Final = re.compile(r"(?:wait|ask)(?:\s+(?:for\s+)?me)?\s*[.!]?", re.IGNORECASE)
-_JOIN: Final = re.compile(r"\s+(and|or)\s+", re.IGNORECASE)
-_NOT: Final = re.compile(r"not\s+", re.IGNORECASE)
-_PRONOUNS: Final = frozenset({"i", "you", "we", "he", "she", "they", "it", "that", "this", "there", "me", "us", "your"})
+_EDGE: Final = r"(?<![\w'-])"
+_IN_ROUND: Final = re.compile(expression(r"(?:%this_round|(?P<every>%every_round)|(?P<round>%in_round))"))
+_COLON: Final = re.compile(r"^\s*[:\uff1a]\s*")
+_ELSE: Final = re.compile(expression(rf"[\s,;]*(?:{_EDGE}|(?<=[{HAN}]))(?P<word>%else)(?!-)\s*[,:]?\s*"))
+_DANGLING: Final = re.compile(expression(rf"{_EDGE}%else[\s,:]*$"))
+_IF: Final = re.compile(expression(rf"(?P<word>%if){GAP}?"))
+_THEN: Final = re.compile(expression(r"(?:\s*[,:]\s*|\s+)(?:%then\s*[,:]?)?\s*$"))
+_UNTIL: Final = re.compile(expression(r"\s+(?P<word>%repeat_until)\s+"))
+_WAIT: Final = re.compile(expression(r"%wait\s*[.!]?"))
+_NOT: Final = re.compile(expression(r"%not\s+"))
+_PRONOUNS: Final = all_sentence_words("people")
 """Words of letters that no condition has."""
 
 
@@ -104,7 +116,7 @@ def parse(text: str, verbs: tuple[str, ...]) -> PlanLine:
     round, body = _headed(text)
     if not body:
         return PlanLine((), round or _NOW)
-    if _UNTIL.search(_masked(body)):
+    if _UNTIL.search(_plain(body)):
         return replace(_repeated(body), round=round or EVERY, body=body)
     ways = tuple(_way(part, verbs) for part in _parted(body, _ELSE))
     if len(ways) > MOST_WAYS:
@@ -124,35 +136,53 @@ def is_plan(text: str, verbs: Collection[str]) -> bool:
     without the words of letters.
     """
     line = text.strip()
-    if _WAIT.fullmatch(line):
+    if _WAIT.fullmatch(level(line)):
         return True
     round, body = _headed(line)
     if round:
-        return _is_heading(line, body) or _begins(body, verbs) or is_plan(body, verbs)
-    begun = _IF.match(line)
+        return _is_heading(line, body, round) or _begins(body, verbs) or is_plan(body, verbs)
+    begun = _IF.match(level(line))
     order = _order_in(line[begun.end() :], verbs) if begun else None
     if begun is None or order is None:
         return False
-    words = folded(line[begun.end() : begun.end() + order.start()]).split()
-    small = not line.startswith("IF")
-    return bool(words) and not (small and (len(words) > LONGEST_SMALL_IF or not _PRONOUNS.isdisjoint(words)))
+    question = level(line[begun.end() : begun.end() + order.start()])
+    words, signs = re.sub(rf"[{HAN}]", " ", question).split(), list(filter(is_han, question))
+    length = len(words) + (len(signs) + 1) // HAN_PER_WORD
+    small = not _is_loud(line, begun)
+    return length > 0 and not (small and (length > LONGEST_SMALL_IF or not _PRONOUNS.isdisjoint((*words, *signs))))
 
 
-def goes_on(text: str) -> bool:
-    """Whether a line goes on with the one above it: it begins with ELSE."""
-    found = _ELSE.match(text)
-    return found is not None and found.end() > 0
+def goes_on(text: str, verbs: Collection[str]) -> bool:
+    """Whether a line goes on with the one above it: it begins with ELSE.
+
+    In some languages many a sentence begins so: in small letters an order has to follow.
+    """
+    found = _ELSE.match(level(text))
+    if found is None or not found.end():
+        return False
+    rest = text[found.end() :]
+    if _is_loud(text, found) or found["word"] in spellings("else", ENGLISH) or not rest:
+        return True
+    return _begins(rest, verbs) or is_plan(rest, verbs)
+
+
+def _is_loud(line: str, found: re.Match[str]) -> bool:
+    """Whether the word that was `found` in the levelled `line` stands there in capitals."""
+    return line[found.start("word") : found.end("word")].isupper()
 
 
 def is_unfinished(text: str, verbs: Collection[str]) -> bool:
     """Whether a line goes on in the next: it ends with ELSE, or it is an IF that has no order yet."""
     line = text.strip()
-    return _DANGLING.search(line) is not None or (line.startswith("IF ") and _order_in(line[2:], verbs) is None)
+    begun = _IF.match(level(line))
+    if _DANGLING.search(level(line)) is not None:
+        return True
+    return begun is not None and _is_loud(line, begun) and _order_in(line[begun.end() :], verbs) is None
 
 
 def headed(round: str, body: str) -> str:
     """`body` below the heading of its round, on one line."""
-    if not round or _UNTIL.search(_masked(body)):
+    if not round or _UNTIL.search(_plain(body)):
         return body
     return f"EVERY ROUND: {body}" if round == EVERY else f"ROUND {round}: {body}"
 
@@ -162,19 +192,18 @@ def headed(round: str, body: str) -> str:
 
 def _headed(text: str) -> tuple[str, str]:
     """The round that a line is headed with, and the rest."""
-    found = _ROUND.match(folded(text))
+    line = text.strip()
+    found = _IN_ROUND.match(level(line))
     if found is None:
-        return "", text.strip()
-    words = len(found.group().split())
-    rest = text.strip().split(None, words - 1)[-1]
-    rest = re.sub(r"^\w+", "", rest, count=1)
-    round = EVERY if found["every"] else str(int(found["round"])) if found["round"] else _NOW
-    return round, _COLON.sub("", rest, count=1).strip() if _COLON.match(rest) else rest.strip()
+        return "", line
+    number = re.search(r"\d+", found["round"] or "")
+    round = EVERY if found["every"] else str(int(number[0])) if number else _NOW
+    return round, _COLON.sub("", line[found.end() :]).strip()
 
 
-def _is_heading(line: str, body: str) -> bool:
+def _is_heading(line: str, body: str, round: str) -> bool:
     """A heading on a line of its own ends with a colon, or says EVERY ROUND and nothing more."""
-    return not body and (line.endswith(":") or folded(line).split()[0] in ("every", "each"))
+    return not body and (level(line).endswith(":") or round == EVERY)
 
 
 def _begins(text: str, verbs: Collection[str]) -> bool:
@@ -184,62 +213,96 @@ def _begins(text: str, verbs: Collection[str]) -> bool:
 
 def _repeated(body: str) -> PlanLine:
     order, *tests = _parted(body, _UNTIL)
-    if len(tests) != 1 or _ELSE.search(_masked(body)) or _IF.match(order):
+    until = _UNTIL.search(_plain(body))
+    if len(tests) != 1 or until is None or _ELSE.search(_plain(body)) or _IF.match(level(order)):
         raise Unclear(Reason.UNTIL_UNCLEAR)
-    return PlanLine((Way(order),), until=_test(tests[0]))
+    return PlanLine((Way(order),), until=_test(tests[0], _languages_of("repeat_until", until["word"])))
 
 
 def _way(part: str, verbs: tuple[str, ...]) -> Way:
-    begun = _IF.match(part)
+    begun = _IF.match(level(part))
     if begun is None:
         return Way(_order(part))
     found = _order_in(part[begun.end() :], verbs)
     if found is None:
         raise Unclear(Reason.IF_WITHOUT_ORDER)
     at = begun.end() + found.start()
-    return Way(_order(part[at:]), _test(_THEN.sub("", part[begun.end() : at])))
+    question = part[begun.end() : at]
+    then = _THEN.search(level(question))
+    return Way(
+        _order(part[at:]), _test(question[: then.start()] if then else question, _languages_of("if", begun["word"]))
+    )
 
 
 def _order(text: str) -> str:
     if not text.strip(" ,.;:"):
         raise Unclear(Reason.ELSE_WITHOUT_ORDER)
-    return WAIT if _WAIT.fullmatch(text.strip()) else text.strip()
+    return WAIT if _WAIT.fullmatch(level(text.strip())) else text.strip()
 
 
-def _test(text: str) -> Test:
+def _test(text: str, languages: tuple[str, ...]) -> Test:
     """The questions of a condition; AND and OR in one can be taken in two ways."""
-    parts = _JOIN.split(text.strip())
-    joins = {join.lower() for join in parts[1::2]}
-    if len(joins) > 1:
-        raise Unclear(Reason.AND_WITH_OR)
-    if not text.strip() or len(parts) > 2 * MOST_TERMS:
+    joins = list(_joins(languages).finditer(level(text)))
+    if not text.strip() or len(joins) >= MOST_TERMS:
         raise Unclear(Reason.IF_WITHOUT_ORDER)
-    return Test(tuple(map(_term, parts[::2])), "or" not in joins)
+    if len({join["all"] is None for join in joins}) > 1:
+        raise Unclear(Reason.AND_WITH_OR)
+    starts, ends = [0, *(join.end() for join in joins)], [*(join.start() for join in joins), len(text)]
+    terms = tuple(_term(text[start:end].strip()) for start, end in zip(starts, ends, strict=True))
+    return Test(terms, not joins or joins[0]["all"] is not None)
 
 
 def _term(text: str) -> Term:
-    denied = _NOT.match(text)
+    denied = _NOT.match(level(text))
     return Term(text[denied.end() :].strip(), wanted=False) if denied else Term(text.strip())
+
+
+def _languages_of(key: str, word: str) -> tuple[str, ...]:
+    """The languages that a condition behind `word` is written in: what it says tells its own, and English is always."""
+    own = (each for each in LANGUAGES if level(word) in map(level, spellings(key, each)))
+    return tuple(dict.fromkeys((*own, ENGLISH)))
+
+
+@cache
+def _joins(languages: tuple[str, ...]) -> re.Pattern[str]:
+    """AND and OR in `languages`, and in the others where they are no words of these: French *en* is no Dutch and."""
+    further = tuple(each for each in LANGUAGES if each not in languages)
+    forms = {key: [text for each in languages for text in spellings(key, each)] for key in ("all_of", "any_of")}
+    for key, known in forms.items():
+        known += [
+            t
+            for each in further
+            for t in spellings(key, each)
+            if all(t not in sentence_words("ordinary", one) for one in languages)
+        ]
+    return re.compile(rf"{GAP}(?:(?P<all>{any_of(forms['all_of'])})|{any_of(forms['any_of'])}){GAP}")
 
 
 def _order_in(text: str, verbs: Collection[str]) -> re.Match[str] | None:
     """Where the first order in `text` begins."""
-    return _verb_pattern(tuple(verbs)).search(_masked(text))
+    return _verb_pattern(tuple(verbs)).search(_plain(text))
 
 
 @lru_cache(maxsize=16)
 def _verb_pattern(verbs: tuple[str, ...]) -> re.Pattern[str]:
-    known = "|".join(re.escape(verb) for verb in sorted((*verbs, "wait", "ask"), key=len, reverse=True))
-    return re.compile(rf"(?<![\w'-])(?:{known})(?![\w'-])", re.IGNORECASE)
+    known = "|".join(re.escape(verb) for verb in sorted(set(map(level, verbs)), key=len, reverse=True))
+    latin = rf"{_EDGE}(?:{known})(?![\w'-])"
+    han = "|".join(re.escape(verb) for verb in sorted(map(level, verbs), key=len, reverse=True) if is_han(verb[-1]))
+    return re.compile(expression(rf"{latin}|{_EDGE}%wait(?!-)") + (f"|{han}" if han else ""))
 
 
 def _parted(text: str, mark: re.Pattern[str]) -> Sequence[str]:
     """The parts of `text` between marks that stand in no remark."""
     parts, start = [], 0
-    for found in mark.finditer(_masked(text)):
+    for found in mark.finditer(_plain(text)):
         parts.append(text[start : found.start()].strip())
         start = found.end()
     return [*parts, text[start:].strip()]
+
+
+def _plain(text: str) -> str:
+    """`text` without its remarks, levelled, sign for sign."""
+    return level(_masked(text))
 
 
 def _masked(text: str) -> str:
@@ -249,7 +312,7 @@ def _masked(text: str) -> str:
     for at, char in enumerate(text):
         if char == "#" and not depth and not text[at + 1 : at + 2].isdigit():
             return "".join(chars) + "#" * (len(text) - at)
-        depth += char == "("
+        depth += char in "(\uff08"
         chars.append("#" if depth else char)
-        depth -= char == ")" and depth > 0
+        depth -= char in ")\uff09" and depth > 0
     return "".join(chars)

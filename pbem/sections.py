@@ -11,10 +11,12 @@ from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from typing import Any, Final
 
+from pbem.commands.opening import pattern_of_openings
 from pbem.parties import Changed, Decided
 from pbem.table import Table
+from pbem.wording import expression, level
 
-_GAME: Final = re.compile(r"[\s*_]*game\s+(?P<table>[\w-]+-\d+)[\s:.*_]*", re.IGNORECASE)
+_GAME: Final = re.compile(expression(rf"[\s*_]*{pattern_of_openings('game')}\s+(?P<table>[\w-]+-\d+)[\s:.*_]*"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ def sections(lines: Sequence[str], tables: Iterable[str]) -> tuple[Section, ...]
     known, table = set(tables), ""
     found: dict[str, list[int]] = {"": []}
     for at, line in enumerate(lines):
-        heading = _GAME.fullmatch(line)
+        heading = _GAME.fullmatch(level(line))
         name = heading["table"].lower() if heading else ""
         if name in known:
             table = name

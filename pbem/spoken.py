@@ -16,13 +16,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pbem.commands.grammar import Say, Tell, parse
+from pbem.commands.opening import opening, pattern_of_openings
 from pbem.lines import bare, goes_on_below
 from pbem.names import folded
+from pbem.wording import all_spellings, expression, level
 
-END: Final = "END"
-_HEAD: Final = r"(?:say\b\s*:?|tell\s+[^:]{1,200}:)"
-_OPENS: Final = re.compile(_HEAD, re.IGNORECASE)
-_SPEAKS: Final = re.compile(rf"{_HEAD}\s*\S.*", re.IGNORECASE)
+_SAY, _TELL = pattern_of_openings("say"), pattern_of_openings("tell")
+_OPENS: Final = re.compile(expression(rf"(?:{_SAY}\s*:?|{_TELL}\s+[^:]{{1,200}}:)\s*"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,9 @@ class _Own:
         head = bare(self.lines[at])
         if at and self.goes_on(at - 1):
             return at, ""
-        if _OPENS.fullmatch(head):
+        if _opens(head):
             return self._block(at, head)
-        return self._sentence(at) if _SPEAKS.fullmatch(head) else (at, "")
+        return self._sentence(at) if _speaks(head) else (at, "")
 
     def _block(self, at: int, head: str) -> tuple[int, str]:
         last = len(self.lines) - 1
@@ -93,9 +94,20 @@ def gathered(lines: Sequence[str], open_ends: Collection[int] = (), adjoining: C
     return Gathered(tuple(found), frozenset(broken), frozenset(joined))
 
 
+def _opens(head: str) -> bool:
+    """Whether a line opens a block; one that a sentence may begin with has to stand in capitals or before a colon."""
+    begun = opening(head)
+    return begun is not None and _OPENS.fullmatch(level(head)) is not None and (begun.loud or ":" in level(head))
+
+
+def _speaks(head: str) -> bool:
+    parsed = parse(head)
+    return isinstance(parsed, tuple) and isinstance(parsed[0], Say | Tell)
+
+
 def is_end(line: str) -> bool:
     """Whether a line says END and nothing else."""
-    return folded(bare(line)).rstrip(".!") == END.lower()
+    return folded(bare(line)).rstrip(".!") in all_spellings("end_of_words")
 
 
 def unfolded(text: str) -> tuple[tuple[str, ...], bool]:

@@ -8,6 +8,7 @@ from engine.game import Decision, Illegal, Standing, Unreadable
 from engine.record import By
 from pbem import moments
 from pbem.commands.grammar import Always
+from pbem.commands.opening import is_in_capitals
 from pbem.draft import Draft, Refused
 from pbem.later import replaced, with_plan_of_a_player
 from pbem.parties import Changed, Decided
@@ -30,7 +31,7 @@ def settle_choice(draft: Draft, n: int, text: str, command: Always) -> Draft:
     try:
         choice = standing.read(command.choice)
     except Unreadable as fault:
-        if not text.startswith("ALWAYS"):  # many a sentence begins so
+        if not is_in_capitals(text):  # many a sentence begins so
             return replace(draft, prose=(*draft.prose, text))
         view = table.known_view(seat) if table.position else None
         return draft.saying(unread(table, view, Line(n, text, Said.UNREAD), fault))

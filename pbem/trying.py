@@ -7,6 +7,7 @@ from dataclasses import replace
 import msgspec
 
 from pbem.commands.grammar import Try
+from pbem.commands.opening import is_in_capitals
 from pbem.draft import Draft, Refused
 from pbem.lines import is_order
 from pbem.parties import seat_party
@@ -18,7 +19,7 @@ from pbem.ways import forecast, holds, read
 def try_line(draft: Draft, n: int, text: str, command: Try) -> Draft:
     """Answer with what the first alternative that could be taken would bring; behind planned lines, behind those."""
     table = draft.about("")
-    if not is_order(command.order, table.game.verbs()) and not text.startswith("TRY"):  # many a sentence begins so
+    if not is_order(command.order, table.game.verbs()) and not is_in_capitals(text):  # many a sentence begins so
         return replace(draft, prose=(*draft.prose, text))
     table = draft.running(table)
     seat = table.seat_of(draft.sender)

@@ -25,11 +25,11 @@ NUMBER: Final = "{n}"
 """In a word that goes around a number."""
 
 _FOLDER: Final = Path(__file__).parent / "lexicon"
-_HAN: Final = "\u3400-\u9fff"
+HAN: Final = "\u3400-\u9fff"
 """Letters of a script that sets no spaces between words."""
-GAP: Final = rf"(?:\s+|(?<=[{_HAN}'])\s*|(?=[{_HAN}]))"
+GAP: Final = rf"(?:\s+|(?<=[{HAN}'])\s*|(?=[{HAN}]))"
 """What parts words: spaces, or nothing beside Chinese ones and behind an apostrophe."""
-_AFTER: Final = rf"(?:(?![\w'])|(?<=[{_HAN}']))"
+_AFTER: Final = rf"(?:(?![\w'])|(?<=[{HAN}']))"
 _KEY: Final = re.compile(r"%([a-z_]+)")
 
 
@@ -101,7 +101,7 @@ def any_of(texts: Iterable[str]) -> str:
 
 
 def _pattern(text: str) -> str:
-    return r"\s+".join(map(re.escape, text.split())).replace(re.escape(NUMBER), r"\s*(?P<n>\d{1,3})\s*")
+    return r"\s+".join(map(re.escape, text.split())).replace(re.escape(NUMBER), r"\s*\d{1,3}\s*")
 
 
 def expression(template: str) -> str:

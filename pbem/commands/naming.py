@@ -14,18 +14,19 @@ from pbem.draft import Draft, Refused
 from pbem.names import folded, like_latin
 from pbem.planning import RESERVED
 from pbem.verdicts import Reason
+from pbem.wording import all_sentence_words, any_of
 
 SHORTEST_NAME, LONGEST_NAME = 2, 20
 LONGEST_LABEL = 40
 PSEUDONYM = "somebody"
 """What the names of those who were forgotten begin with; nobody can take such a name."""
-PLACEHOLDERS: Final = frozenset({"", "name", "a name", "my name", "your name", "your own name"})
+PLACEHOLDERS: Final = all_sentence_words("placeholders") | {""}
 """What stands for a name in our mails and manuals, by its letters: whoever copies it has forgotten to put his own."""
 
 _COURTESY: Final = re.compile(r"[\s,]+(?:please|pls|thanks|thank you)[.!]*$", re.IGNORECASE)
 """What is said to the host behind a name; nobody means it as a part of it."""
-_A_SEAT: Final = re.compile(r"(?:seat|bot|player|table|round)?\s*\d*|all|everybody|nobody|moderator|host")
-"""What the host calls seats, and those whom it speaks of together; folded."""
+_A_SEAT: Final = re.compile(rf"(?:{any_of(all_sentence_words('nobody'))})?\s*\d*")
+"""What the host calls seats, and those whom it speaks of together, in every language; folded."""
 _A_TABLE = re.compile(r"[a-z]-\d")
 """In the name of every table."""
 _FILLERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f")

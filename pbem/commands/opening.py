@@ -12,8 +12,10 @@ from pbem.tongues import ENGLISH, LANGUAGES
 from pbem.wording import COMMANDS, any_of, is_han, level, listed, sentence_words
 
 _TOKEN: Final = re.compile(r"[^\s:]+")
-_LONGEST: Final = 5
+_LONGEST: Final = 6
 """Words of an opening at most."""
+_LONG: Final = 5
+"""Letters of a word that is hardly another one, misspelt."""
 _MARKS: Final = ".!,?"
 
 
@@ -100,10 +102,18 @@ def _opening(line: str, text: str, start: int, end: int, language: str) -> Openi
     return Opening(keys, end, loud, not behind.isalnum(), own == ENGLISH)
 
 
+def is_in_capitals(line: str) -> bool:
+    """Whether the words that a command in `line` begins with stand in capitals: then it is meant as one."""
+    begun = opening(line)
+    return begun is not None and line[: begun.end].strip().isupper()
+
+
 @cache
 def beginnings(language: str) -> frozenset[str]:
-    """Every phrase that a command begins with in English, and in `language` those with which no sentence does."""
-    return frozenset(phrases(ENGLISH)) | (frozenset(phrases(language)) - sentence_words("begin", language))
+    """Every phrase that a command begins with in English, and in `language` those that no sentence is likely to have at
+    its beginning, misspelt or not."""
+    own = frozenset(phrase for phrase in phrases(language) if len(phrase) >= _LONG)
+    return frozenset(phrases(ENGLISH)) | (own - sentence_words("begin", language))
 
 
 def keys_of(phrase: str, language: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from pbem.settle import watcher_party
 from pbem.standing import offers
 from pbem.table import Status, Table
 from pbem.verdicts import Reason, Said
+from pbem.wording import topic as topic_meant
 
 HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "votes", "watching", "time", "mails", "press", "privacy")
 """What HELP tells more about, each in ``info/help_<topic>.txt.j2``."""
@@ -23,10 +24,11 @@ HELP_TOPICS: Final = ("orders", "plans", "lobby", "moderator", "votes", "watchin
 
 def ask_help(draft: Draft, n: int, text: str, command: Help) -> Draft:
     """An outsider's topic is told only if it is one: anything else would send his words to somebody else, perhaps."""
-    known = not draft.known.outsider or command.topic in HELP_TOPICS
+    topic = topic_meant(command.topic, draft.language)
+    known = not draft.known.outsider or topic in HELP_TOPICS
     examples = {name: list(lines) for name, lines in _game(draft).capabilities.get("examples", {}).items()}
     facts = {
-        "topic": command.topic if known else "",
+        "topic": topic if known else "",
         "examples": examples,
         "practice": not draft.known.mine and is_practised(draft),
     }

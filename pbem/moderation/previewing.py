@@ -26,7 +26,7 @@ def preview(
 ) -> Draft:
     """Answer what the line in `command` would do; refused as the line itself would be."""
     table = moderating(draft)
-    inner = _inner(command.line)
+    inner = _inner(command.line, draft.language)
     open_hands = sees_all(draft, table)
     if isinstance(inner, ActAs) and not open_hands:
         return _blind(draft, table, n, text, inner)
@@ -39,8 +39,8 @@ def preview(
     )
 
 
-def _inner(text: str) -> Moderating:
-    parsed = grammar.parse(text)
+def _inner(text: str, language: str) -> Moderating:
+    parsed = grammar.parse(text, language)
     usage = parsed.usage if isinstance(parsed, grammar.Misused) else USAGE
     if not isinstance(parsed, tuple) or not isinstance(parsed[0], Moderating) or isinstance(parsed[0], Preview):
         raise Refused(Reason.USAGE, said=Said.UNREAD, near=(usage,), usage=usage)
