@@ -132,6 +132,7 @@ def assemble(
             name=settings.host.name,
             plus_addresses=settings.host.plus_addresses,
             archive_url=settings.archive.url.rstrip("/"),
+            language=settings.host.language,
             most=_most(settings.limits),
         ),
         address=address,

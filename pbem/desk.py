@@ -64,6 +64,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.LookUpCard: questions.ask_card,
     grammar.ShowPlan: kept.ask_plan,
     grammar.SetZone: settings.set_zone,
+    grammar.SetLanguage: settings.set_language,
     grammar.SetMails: settings.set_mails,
     grammar.SetForm: settings.set_form,
     grammar.SetPictures: settings.set_pictures,

@@ -30,6 +30,8 @@ class Mail:
     inbox: int = 0
     subject: str = ""
     message_id: str = ""
+    language: str = ""
+    """What its sender reads, as far as the mail's head tells."""
     caps: tuple[str, ...] = ()
     """Limits that it went over."""
     ignored: int = 0
@@ -111,7 +113,7 @@ class HouseRules:
     zone: str = "UTC"
     """Of players who have not chosen one."""
     language: str = "en"
-    """Likewise."""
+    """Likewise; in what concerns one mail, that of the mail where it tells of one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

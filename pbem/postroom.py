@@ -29,6 +29,7 @@ from pbem.settle import Logged, Telling, addressee, plain, tellings
 from pbem.store import Conflict, Outgoing, Pending, Posting, Store
 from pbem.table import Person, Table
 from pbem.tokens import Tokens
+from pbem.tongues import ENGLISH
 from pbem.unreachable import unreachable
 
 BATCH: Final = 50
@@ -72,6 +73,8 @@ class Postroom:
     plus_addresses: bool
     archive_url: str = ""
     """Where the archive can be read by everybody, without a slash at its end; or nowhere."""
+    language: str = ENGLISH
+    """Of mails to people who are not known yet."""
     most: tuple[tuple[timedelta, int], ...] = ()
     """How many mails may go out in a span of time."""
     entropy: Callable[[], bytes] = lambda: secrets.token_bytes(16)
@@ -142,6 +145,7 @@ class Postroom:
 
     def _unsent(self, telling: Telling, table: Table | None, now: datetime) -> Unsent:
         to = telling.to
+        language = to.person.language if to.person else self.language
         id = compose.message_id(HostAddress.of(self.address).domain, self.entropy())
         clock = _clock(telling, table, now)
         facts = MailFacts(
@@ -151,7 +155,7 @@ class Postroom:
             mark=compose.mark(id),
             zone=to.person.zone if to.person else "UTC",
             clock=clock,
-            language=to.person.language if to.person else "en",
+            language=language,
             page=f"{self.archive_url}/{table.name}/" if self.archive_url and table else "",
             pictures=to.person is None or (to.person.pictures and not to.person.plain),
         )
@@ -163,7 +167,7 @@ class Postroom:
                 message_id=id,
                 date=now,
                 sender=self.address,
-                sender_name=f"{table.name} at {self.name}" if table else self.name,
+                sender_name=self.renderer.sender(table.name, self.name, language) if table else self.name,
                 to=to.address,
                 to_name=to.person.name if to.person else "",
                 reply_to=self._reply_to(token),
@@ -178,7 +182,8 @@ class Postroom:
                 answers=tuple(verdict.message_id for verdict in telling.verdicts if verdict.message_id),
                 automatic=Automatic.REPLIED if telling.verdicts else Automatic.GENERATED,
                 host=self.name,
-            )
+            ),
+            language,
         )
         return Unsent(
             to=to,
@@ -192,15 +197,16 @@ class Postroom:
             last_word=not LAST_WORDS.isdisjoint(_infos(telling)),
         )
 
-    def _composed(self, mail: OutgoingMail) -> bytes:
+    def _composed(self, mail: OutgoingMail, language: str) -> bytes:
         """The bytes of `mail`; one that is too large to be sent goes without HTML and files, or says only that."""
         raw = compose.compose(mail)
         if len(raw) > LARGEST:
             raw = compose.compose(replace(mail, html="", picture=None, data="", record=""))
-        return raw if len(raw) <= LARGEST else self._shortened(raw)
+        return raw if len(raw) <= LARGEST else self._shortened(raw, language)
 
-    def _shortened(self, raw: bytes) -> bytes:
-        return compose.shortened(raw, self.renderer.page("shortened.txt.j2", {"size": len(raw) // 1000}))
+    def _shortened(self, raw: bytes, language: str) -> bytes:
+        facts = {"size": len(raw) // 1000}
+        return compose.shortened(raw, self.renderer.page("shortened.txt.j2", facts, language=language))
 
     def _data(self, telling: Telling, table: Table | None, clock: Clock | None) -> tuple[str, str]:
         """What is attached as JSON, with its name: all about a person who asks for it, or the view of a program."""
@@ -224,7 +230,7 @@ class Postroom:
                 table=table.name,
                 decision=decision.key,
                 host=HostAddress.of(self.address).domain,
-                title=f"{table.game.title}, {table.name}: your turn ends",
+                title=self.renderer.deadline(table, person.language),
                 due_at=clock.due_at,
                 written_at=now,
                 alarm=min(table.schedule.remind, default=ALARM),
@@ -327,7 +333,7 @@ class Postroom:
         error = f"{receipt.code} {receipt.text}"
         log.warning("mail not accepted", outcome=receipt.outcome.value, code=receipt.code)
         if receipt.outcome is Outcome.TOO_LARGE and len(mail.raw) > SMALL:
-            self.store.shorten(mail.id, self._shortened(mail.raw), error)
+            self.store.shorten(mail.id, self._shortened(mail.raw, self.language), error)
             return False
         if receipt.outcome is Outcome.BAD_ADDRESS or mail.attempts + 1 >= GIVEN_UP:
             self.store.failed(mail.id, error)

@@ -162,6 +162,7 @@ class Reason(StrEnum):
     NOT_OVER = "not-over"  # game: a rematch is for those who have played to the end
     SEATS = "seats"  # seated, allowed
     BAD_ZONE = "bad-zone"  # zone, near
+    BAD_LANGUAGE = "bad-language"  # language; near: those that there are, each in its own words
     NO_SEAT = "no-seat"  # name, names
     NOTHING_TO_ROLL_BACK = "nothing-to-roll-back"  # asked, there
     OTHER_GAME = "other-game"  # game: lines for a table that the mail cannot speak for; near: those that it can

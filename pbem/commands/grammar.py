@@ -55,6 +55,7 @@ from pbem.commands.words import (
     SetDigest,
     SetForm,
     SetGuide,
+    SetLanguage,
     SetMachine,
     SetMails,
     SetPictures,
@@ -124,6 +125,7 @@ __all__ = [
     "SetDigest",
     "SetForm",
     "SetGuide",
+    "SetLanguage",
     "SetMachine",
     "SetMails",
     "SetPictures",
@@ -209,6 +211,12 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
     _spec("rules", Need.KNOWN, r"(?:\s+(?P<topic>\w[\w '-]*?))?", lambda g: Rules(folded(g["topic"]))),
     _spec("card", Need.KNOWN, r"\s+(?P<name>.+?)", lambda g: LookUpCard(g["name"])),
     _spec("timezone", Need.TOKEN, r"\s+(?P<zone>[\w/+-][\w/+ -]*)", lambda g: SetZone(g["zone"].strip())),
+    _spec(
+        "language",
+        Need.TOKEN,
+        r"\s+(?P<language>[^\W\d_][\w()-]*(?:\s+[\w()-]+)?)",
+        lambda g: SetLanguage(g["language"]),
+    ),
     _spec(
         "mails",
         Need.TOKEN,

@@ -11,6 +11,7 @@ from pbem.commands.grammar import (
     SetDigest,
     SetForm,
     SetGuide,
+    SetLanguage,
     SetMachine,
     SetMails,
     SetPictures,
@@ -22,6 +23,7 @@ from pbem.guide import lessons
 from pbem.parties import Reference
 from pbem.table import Person, Status
 from pbem.times import zone_meant, zones_near
+from pbem.tongues import LANGUAGES, language_meant, own_name
 from pbem.verdicts import Reason
 
 LONGEST_PHRASE = 200
@@ -33,6 +35,14 @@ def set_zone(draft: Draft, n: int, text: str, command: SetZone) -> Draft:
     if person.digest is not None and person.digest.at is not None:
         person = replace(person, digest=daily(person.digest.at, zone, draft.known.now))
     return profile(draft, person).doing(n, text, "zone", zone=zone)
+
+
+def set_language(draft: Draft, n: int, text: str, command: SetLanguage) -> Draft:
+    """All mails from this answer on are in that language."""
+    language = language_meant(command.language)
+    if language is None:
+        raise Refused(Reason.BAD_LANGUAGE, near=tuple(map(own_name, LANGUAGES)), language=command.language)
+    return profile(draft, replace(draft.sender, language=language)).doing(n, text, "language")
 
 
 def set_mails(draft: Draft, n: int, text: str, command: SetMails) -> Draft:

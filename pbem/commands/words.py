@@ -140,6 +140,12 @@ class SetZone:
 
 
 @dataclass(frozen=True, slots=True)
+class SetLanguage:
+    language: str
+    """As its name was written, in whatever language."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetMails:
     choice: Mails
 
@@ -334,6 +340,7 @@ Command = (
     | Rules
     | LookUpCard
     | SetZone
+    | SetLanguage
     | SetMails
     | SetForm
     | SetPictures

@@ -16,8 +16,10 @@ from pbem.letters.mime import split_head
 from pbem.letters.robots import Automatic, automatic
 from pbem.letters.sent import FORM_FEED
 from pbem.names import canonical
+from pbem.tongues import language_of_tag
 
 _RECIPIENT_FIELDS: Final = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
+_LANGUAGE_FIELDS: Final = ("Content-Language", "Accept-Language")
 _DIGESTED: Final = ("Message-ID", "From", "Date", "Subject")
 _MAX_REFERENCES: Final = 50
 
@@ -38,6 +40,8 @@ class Letter:
     subject: str
     references: tuple[str, ...]
     """Message-IDs that it answers, the newest first."""
+    language: str
+    """What its program says that it is written in, or that its sender reads; empty when that is none of `LANGUAGES`."""
     automatic: Automatic | None
     """Why it is no person's mail; None when it may be one."""
     problem: Problem | None
@@ -96,6 +100,7 @@ def _letter(plain: bytes, found: Content, host: HostAddress | None) -> Letter:
         recipients=_recipients(head),
         subject=field(head, "Subject"),
         references=_references(head),
+        language=_language(head),
         automatic=automatic(head, author.address, host),
         problem=found.problem,
         body=found.body,
@@ -114,6 +119,12 @@ def _digest(head: Message, body: bytes) -> str:
 def _recipients(head: Message) -> tuple[str, ...]:
     found = (address for name in _RECIPIENT_FIELDS for address in addresses(head, name))
     return tuple(dict.fromkeys(found))
+
+
+def _language(head: Message) -> str:
+    """Some programs give one tag, others several in order of preference, with weights: ``nl-BE, en;q=0.8``."""
+    tags = (tag.partition(";")[0] for name in _LANGUAGE_FIELDS for tag in field(head, name).split(","))
+    return next(filter(None, map(language_of_tag, tags)), "")
 
 
 def _references(head: Message) -> tuple[str, ...]:

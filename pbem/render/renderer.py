@@ -109,6 +109,14 @@ class Renderer:
         """A page that is no mail: the template `name` filled in, with the parts of `game` if it is about one."""
         return printable(self._voice(game, language).text(name, context)) + "\n"
 
+    def sender(self, table: str, host: str, language: str) -> str:
+        """Who a mail about a table is from."""
+        return self._voice(None, language).say("envelope.txt.j2", "sender", table, host)
+
+    def deadline(self, table: Table, language: str) -> str:
+        """What a calendar says of the deadline of its owner's turn."""
+        return self._voice(None, language).say("envelope.txt.j2", "deadline", table.game.title, table.name)
+
     def _voice(self, game: AnyGame | None, language: str) -> Voice:
         key = (game.name if game else "", language)
         if key not in self._voices:

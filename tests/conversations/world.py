@@ -148,6 +148,13 @@ class Mail:
         return text
 
     @property
+    def html(self) -> str:
+        part = self.message.get_body(("html",))
+        assert part is not None
+        sheet: str = part.get_content()
+        return sheet
+
+    @property
     def id(self) -> str:
         return str(self.message["Message-ID"])
 
