@@ -6,7 +6,7 @@ them changes but texts: no dates, no names of people, no numbers of lines, and a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -101,6 +101,11 @@ def as_written(catalog: Catalog) -> bytes:
     return b"".join(line for line in out.getvalue().splitlines(keepends=True) if not line.startswith(_PERSONAL))
 
 
+def words(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    """A text as a catalogue holds it, one by one: itself, or its singular and plurals."""
+    return (text or "",) if text is None or isinstance(text, str) else tuple(text)
+
+
 def main() -> None:
     """Write every list and every file of a language anew, and say how much is left to do."""
     for home in HOMES:
@@ -110,7 +115,7 @@ def main() -> None:
         for language in LANGUAGES:
             catalog = up_to_date(home, language, texts)
             home.file(language).write_bytes(as_written(catalog))
-            left = sum(1 for message in catalog if message.id and (message.fuzzy or not message.string))
+            left = sum(message.fuzzy or not all(words(message.string)) for message in catalog if message.id)
             print(f"{home.file(language).relative_to(ROOT)}: {len(catalog)} texts, {left} to translate")
 
 
