@@ -1,4 +1,4 @@
-# What people run: `make demo`, `make test`. Everything lives in one virtual environment, .venv.
+# What people run: `make demo`, `make sandbox`, `make test`. Everything lives in one virtual environment, .venv.
 #
 #   PYTHON=python3.12   another interpreter than python3.11 or python3
 #   ARGS="--players 2"  more arguments for the target's command
@@ -10,13 +10,16 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo test fast eval check format catalogues looks bench pace arena year kills constraints clean
+.PHONY: help demo sandbox test fast eval check format catalogues looks bench pace arena year kills constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
 
 demo: $(VENV)/runtime ## let bots play a whole game by real mails, on a mail server of its own
 	@$(BIN)/pbem demo $(ARGS)
+
+sandbox: $(VENV)/runtime ## try a game in your browser, at all seats of a table
+	@$(BIN)/pbem sandbox $(ARGS)
 
 test: $(VENV)/develop ## run all tests, those on a real mail server too where Dovecot is installed
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
@@ -73,7 +76,7 @@ clean: ## remove all that was made, the virtual environment and the demo's games
 
 # Each stamp is younger than what it was installed from, so that a second run installs nothing.
 $(VENV)/runtime: pyproject.toml constraints.txt | $(BIN)/python
-	@$(PIP) install -c constraints.txt -e ".[embedded,pictures]"
+	@$(PIP) install -c constraints.txt -e ".[pictures,sandbox]"
 	@touch $@
 
 $(VENV)/develop: pyproject.toml constraints.txt | $(BIN)/python

@@ -96,7 +96,7 @@ def assemble(
 ) -> Host:
     """A host from its parts. `seed`, for demonstrations, settles all its games' secrets; they are marked as chosen.
 
-    `renderer` is one that has read its templates already, where many hosts are made.
+    `renderer` is another one than that of our own templates, or one that has read them already.
     """
     found = games()
     address = HostAddress.of(settings.host.address)

@@ -250,6 +250,17 @@ def demo(
     play(players, seed, json, folder)
 
 
+@app.command()
+def sandbox(
+    keep: Annotated[Path | None, typer.Option(help="Keep everything in this folder, and go on from it.")] = None,
+    templates: Annotated[Path | None, typer.Option(help="A folder whose templates go before our own.")] = None,
+) -> None:
+    """Try a game in your browser, at all seats of a table. By real mails, on a server of its own; nothing is kept."""
+    from pbem.sandbox import serve
+
+    serve(keep, templates)
+
+
 def main() -> None:
     """Run, and say every trouble in one line."""
     from pbem.errors import Trouble

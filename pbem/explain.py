@@ -22,7 +22,7 @@ from pbem.files import resource
 from pbem.games import games
 from pbem.letters import Letter, OwnText
 from pbem.letters.authentication import sender_verdict
-from pbem.lines import Kind, Piece, is_order, looks, pieces
+from pbem.lines import Kind, Piece, bare, is_order, looks, pieces
 from pbem.planning import PlanLine, Test, Unclear, headed, is_now, parse
 from pbem.spoken import gathered
 from pbem.verdicts import Reason
@@ -164,6 +164,14 @@ def _seen(own: OwnText, among: Mapping[str, AnyGame]) -> Iterator[Seen]:
                 seen, index = joined, index + 1
         yield seen
         index += 1
+
+
+def readable(line: str) -> Kind | None:
+    """What `line` is, a command or an order, if it can be understood somewhere; ``None`` for prose and for a fault."""
+    installed = games()
+    verbs = frozenset(verb for game in installed.values() for verb in game.verbs())
+    seen = _line(Piece(1, bare(line)), installed, verbs)
+    return seen.kind if seen.kind in (Kind.COMMAND, Kind.ORDER) and seen.fault is None else None
 
 
 def _until_a_fault(lines: Iterable[Seen]) -> Iterator[Seen]:

@@ -75,14 +75,18 @@ class Mailbox:
 
     def unread(self) -> list[EmailMessage]:
         """The mails that were not read yet, oldest first; they count as read from now on."""
+        return [message_from_bytes(raw, policy=policy.default) for raw in self.unread_bytes()]
+
+    def unread_bytes(self) -> list[bytes]:
+        """The same mails, byte for byte."""
         self._imap.noop()
         _, found = self._imap.uid("SEARCH", "UNSEEN")
         return [self._fetched(uid.decode()) for uid in found[0].split()]
 
-    def _fetched(self, uid: str) -> EmailMessage:
+    def _fetched(self, uid: str) -> bytes:
         _, answer = self._imap.uid("FETCH", uid, "(RFC822)")
-        raw = next(part[1] for part in answer if isinstance(part, tuple))
-        return message_from_bytes(raw, policy=policy.default)
+        raw: bytes = next(part[1] for part in answer if isinstance(part, tuple))
+        return raw
 
     def send(self, mail: EmailMessage) -> None:
         account = self._account

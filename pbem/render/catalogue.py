@@ -31,6 +31,11 @@ def catalogue(language: str, package: str | None) -> NullTranslations:
     return texts
 
 
+def forget() -> None:
+    """Read all files anew when they are needed next."""
+    _read.cache_clear()
+
+
 @cache
 def _read(package: str, language: str) -> GNUTranslations | None:
     """What stands in the file; what is marked as fuzzy there counts as not translated."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
-from pathlib import Path
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -20,12 +19,13 @@ from pbem.commands.questions import HELP_TOPICS
 from pbem.commands.timing import kinds
 from pbem.parties import Notice, Role, moderator_party
 from pbem.press import KIND as PRESS
+from pbem.render import catalogue
 from pbem.render.blocks import Block, blocks, laid_out
 from pbem.render.pictures import Gallery, Picture
 from pbem.render.receipts import Receipt, Teller
 from pbem.render.recent import Recent
 from pbem.render.scene import AnnouncedScene, MailFacts, Scene, scene
-from pbem.render.voice import Voice, printable
+from pbem.render.voice import Folders, Voice, printable
 from pbem.settle import Announced, Logged, Telling, news, without_undone
 from pbem.table import Status, Table, table_name, whats
 from pbem.verdicts import Verdict
@@ -55,9 +55,9 @@ class Rendered:
 
 
 class Renderer:
-    """Renders the mails of a host with `games`, by name; `templates` is the folder of the host's own."""
+    """Renders the mails of a host with `games`, by name; `templates` is where the host's own are."""
 
-    def __init__(self, games: Mapping[str, AnyGame], templates: Path) -> None:
+    def __init__(self, games: Mapping[str, AnyGame], templates: Folders) -> None:
         self._games = games
         self.kinds: Final = tuple(games)
         self.decisions: Final = tuple(dict.fromkeys(kind for game in games.values() for kind in kinds(game)))
@@ -69,8 +69,15 @@ class Renderer:
         self._voices: dict[tuple[str, str], Voice] = {}
         self._boards: Recent[Pair] = Recent(_KEPT)
         self._views: Recent[Any] = Recent(_KEPT)
-        self._gallery: Final = Gallery()
+        self._gallery = Gallery()
         self._pictures: Recent[Picture] = Recent(_KEPT)
+
+    def forget(self) -> None:
+        """Read all templates and translations anew when they are needed next: for whoever is working on one."""
+        catalogue.forget()
+        self._gallery = Gallery()
+        for made in (self._voices, self._boards, self._views, self._pictures):
+            made.clear()
 
     def mail(self, telling: Telling, table: Table | None, facts: MailFacts, history: Sequence[Logged] = ()) -> Rendered:
         """The mail that `telling` asks for.

@@ -7,7 +7,7 @@ mail would cost eleven milliseconds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +33,8 @@ from engine.game import AnyGame
 from pbem.filters import filters
 from pbem.render.catalogue import Phrases, Plurals, catalogue, spoken
 
+Folders = Path | Sequence[Path]
+"""Where the host's templates are: one folder, or several of which the first that has a template counts."""
 _HTML: Final = ".html.j2"
 _PLAIN: Final = '<pre style="margin:8px 0;white-space:pre-wrap;font:13px/1.4 Consolas,Menlo,monospace">{}</pre>'
 _REMEMBERED: Final = 512
@@ -51,7 +53,7 @@ def printable(text: str) -> str:
 class Voice:
     """How the host and one game speak."""
 
-    def __init__(self, folder: Path, game: AnyGame | None, language: str = "en") -> None:
+    def __init__(self, folder: Folders, game: AnyGame | None, language: str = "en") -> None:
         self._environment = _environment(folder, game, language)
         self._templates: dict[str, Template] = {}
         self._macros: dict[tuple[str, str], Callable[..., str]] = {}
@@ -175,7 +177,7 @@ class _Environment(Environment):
         return {**self.globals, **(d or {})}
 
 
-def _environment(folder: Path, game: AnyGame | None, language: str) -> Environment:
+def _environment(folder: Folders, game: AnyGame | None, language: str) -> Environment:
     environment = _Environment(
         extensions=["jinja2.ext.i18n"],
         loader=_loader(folder, game),
@@ -199,6 +201,6 @@ def _is_html(name: str | None) -> bool:
     return name is not None and name.endswith(_HTML)
 
 
-def _loader(folder: Path, game: AnyGame | None) -> BaseLoader:
+def _loader(folder: Folders, game: AnyGame | None) -> BaseLoader:
     host = FileSystemLoader(folder)
     return ChoiceLoader([host, PrefixLoader({"game": PackageLoader(game.package)})]) if game else host
