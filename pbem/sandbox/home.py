@@ -40,9 +40,11 @@ class Home:
         self.folder: Final = folder
         self.mails: Final = folder / "mails"
         try:
-            self.mails.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._count = len(list(self.mails.iterdir()))
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.state = self._read() or State(secrets.token_hex(32), _this_minute())
+            self.mails.mkdir(mode=0o700, exist_ok=True)
+            self._count = len(list(self.mails.iterdir()))
+            self.save(self.state)
         except OSError as error:
             raise Trouble(f"{folder} cannot be used: {error.strerror}", "Name another one with --keep") from None
 
@@ -76,7 +78,7 @@ class Home:
         file = self.folder / _STATE
         if file.exists():
             return msgspec.json.decode(file.read_bytes(), type=State)
-        if {path.name for path in self.folder.iterdir()} - {self.mails.name}:
+        if any(self.folder.iterdir()):
             raise Trouble(f"{self.folder} holds something else", "Name an empty folder, or a new one, with --keep")
         return None
 
