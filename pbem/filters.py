@@ -5,6 +5,7 @@ A width is a number of columns of a fixed-width font: 2 for a Chinese character,
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -18,6 +19,10 @@ WIDTH: Final = 72
 _MARGIN: Final = 40
 """Remarks stand no further in, however long some of the lines before them are."""
 ELLIPSIS: Final = "…"
+_OPENS, _CLOSES = "（「『【〈《", "，。、；：！？）」』】〉》…"
+"""What no line may end with, and what none may begin with."""
+_WIDE: Final = "\u2e80-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60"
+_ATOM: Final = re.compile(rf"[{_OPENS}]*(?:[^{_WIDE}]+|[{_WIDE}])[{_CLOSES}]*")
 _INVISIBLE: Final = frozenset({"Mn", "Me", "Cf"})
 
 
@@ -82,14 +87,23 @@ def wrap(text: str, size: int = WIDTH, indent: str = "  ", first: str | None = N
     whole = lead + " ".join(words)
     if words and width(whole) <= size:
         return whole  # as most lines are
-    lines = list(_lines(words, size - width(lead), size - width(indent)))
+    lines = list(_lines(_atoms(words), size - width(lead), size - width(indent)))
     return "\n".join((indent if number else lead) + line for number, line in enumerate(lines)) or lead.rstrip()
 
 
-def _lines(words: Sequence[str], first: int, rest: int) -> Iterator[str]:
-    line, room = "", first
+def _atoms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What no line may end within, each with what stands before it: a Chinese line may end nearly everywhere."""
     for word in words:
-        joined = f"{line} {word}" if line else word
+        gap = " "
+        for atom in (word,) if word.isascii() else _ATOM.findall(word):
+            yield gap, atom
+            gap = ""
+
+
+def _lines(atoms: Iterable[tuple[str, str]], first: int, rest: int) -> Iterator[str]:
+    line, room = "", first
+    for gap, word in atoms:
+        joined = f"{line}{gap}{word}" if line else word
         if width(joined) <= room:
             line = joined
             continue
@@ -104,7 +118,7 @@ def _lines(words: Sequence[str], first: int, rest: int) -> Iterator[str]:
 
 
 def _pieces(word: str, first: int, rest: int) -> Iterator[str]:
-    """`word` cut into pieces that fit on a line: for text without spaces, as Chinese, and for monsters."""
+    """`word` cut into pieces that fit on a line: for monsters."""
     room = first
     while width(word) > room:
         head = _head(word, max(room, 2))

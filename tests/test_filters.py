@@ -151,3 +151,13 @@ def test_characters_are_left_out_wherever_they_stand() -> None:
 
 def test_every_filter_is_known_by_its_own_name() -> None:
     assert all(name == function.__name__ for name, function in FILTERS.items())
+
+
+def test_a_chinese_line_ends_anywhere_but_before_a_mark_that_closes_or_after_one_that_opens() -> None:
+    text = "輪到你了 Anna，第一個行動：殺死（男爵）之後，把屍體埋在穀倉下。"
+    lines = wrap(text, 20, "").split("\n")
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(width(line) <= 20 for line in lines)
+    assert all(width(line) >= 14 for line in lines[:-1])
+    assert not any(line[0] in "，：）。" or line[-1] in "（" for line in lines)
+    assert "Anna" in "|".join(lines)

@@ -1,0 +1,94 @@
+"""The translations hold what the templates ask for, and say it with the same values and the same orders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from babel.messages import Catalog, Message
+
+from pbem import lines
+from tests.catalogues import HOMES, LANGUAGES, Home, as_written, template, translated, words
+
+COMPLETE: Final[tuple[str, ...]] = ()
+"""Languages in which nothing is missing; those of `LANGUAGES` that are not here are being worked on."""
+_PLACE: Final = re.compile(r"%(?:\((\w+)\)s|%)?")
+_VALUES: Final = {"kind": "bloody-inn", "game": "inn-1", "table": "inn-1", "topic": "time", "code": "abcdefghij"}
+"""What stands in orders to copy; a name for all else."""
+
+each_home = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def texts(catalog: Catalog) -> Iterator[Message]:
+    """The messages without the head of the file, which has no text of its own."""
+    return (message for message in catalog if message.id)
+
+
+def done(home: Home, language: str) -> Iterator[Message]:
+    """What has been translated."""
+    return (message for message in texts(translated(home, language)) if any(words(message.string)))
+
+
+def places(text: str) -> frozenset[str]:
+    """The placeholders in a text; a lone ``%``, which would fail when the text is filled in, as itself."""
+    return frozenset(found[1] or found[0] for found in _PLACE.finditer(text)) - {"%%"}
+
+
+@each_home
+@each_language
+def test_a_translation_asks_for_the_values_that_its_text_has(home: Home, language: str) -> None:
+    """Where a number decides, for one it may leave the number out."""
+    wrong = [
+        (message.id, text)
+        for message in done(home, language)
+        for text in words(message.string)
+        if places(text) not in map(places, words(message.id))
+    ]
+    assert not wrong
+
+
+@each_home
+@each_language
+def test_a_translation_is_whole(home: Home, language: str) -> None:
+    """All of its forms are there, and what only resembles another text has been looked at."""
+    rough = [message.id for message in done(home, language) if message.fuzzy or not all(words(message.string))]
+    assert language not in COMPLETE or not rough
+
+
+@each_home
+@pytest.mark.parametrize("language", COMPLETE)
+def test_a_language_that_is_complete_has_all_texts_and_no_others(home: Home, language: str) -> None:
+    wanted = {(message.context, message.id) for message in texts(template(home))}
+    there = {(message.context, message.id) for message in done(home, language)}
+    assert (wanted - there, there - wanted) == (set(), set())
+
+
+@pytest.mark.skipif(not COMPLETE, reason="texts are still being marked")
+@each_home
+def test_the_list_of_texts_is_up_to_date(home: Home) -> None:
+    assert home.list.read_bytes() == as_written(template(home))
+
+
+@each_language
+def test_an_order_to_copy_means_the_same_in_each_language(language: str) -> None:
+    def command(line: str, reader: str) -> list[type]:
+        filled = re.sub(r"%\((\w+)\)s", lambda found: _VALUES.get(found[1], "Anna"), line)
+        return [type(found) for found in lines.commands([filled], reader)]
+
+    orders = [message for home in HOMES for message in done(home, language) if message.context == "order"]
+    wrong = [
+        (message.id, message.string)
+        for message in orders
+        if command(str(message.id), "en") != command(str(message.string), language)
+    ]
+    assert not wrong
+
+
+@each_home
+def test_a_file_says_nothing_of_when_and_by_whom_it_was_written(home: Home) -> None:
+    for path in home.folder.glob("*.po*"):
+        head = path.read_text("utf-8").partition("\n\n")[0]
+        assert not re.search(r"Date|Translator|Team|Generated|@", head), path
