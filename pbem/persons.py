@@ -46,3 +46,5 @@ class Person:
     """When he reads what others say to him."""
     pictures: bool = True
     """His mails in HTML show the position as a picture."""
+    brief: bool = False
+    """Mails in text alone show the position in few lines."""

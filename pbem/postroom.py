@@ -157,7 +157,9 @@ class Postroom:
             clock=clock,
             language=language,
             page=f"{self.archive_url}/{table.name}/" if self.archive_url and table else "",
-            pictures=to.person is None or (to.person.pictures and not to.person.plain),
+            html=to.person is None or not to.person.plain,
+            pictures=to.person is None or to.person.pictures,
+            brief=to.person is not None and to.person.brief,
         )
         rendered = self.renderer.mail(telling, table, facts, self._history(telling, table))
         token = self.tokens.of(to, table)
@@ -173,7 +175,7 @@ class Postroom:
                 reply_to=self._reply_to(token),
                 subject=self._subject(rendered.subject, token),
                 text=rendered.text,
-                html="" if to.person and to.person.plain else rendered.html,
+                html=rendered.html,
                 picture=Inline(rendered.picture.id, rendered.picture.png) if rendered.picture else None,
                 data=data,
                 data_name=data_name,

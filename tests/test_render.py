@@ -204,7 +204,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "taken_over": [{"name": EVIL, **TABLE_FACTS}],
     "without_look_up": [{"title": "Choices"}],
     "rematch": [{"missing": [EVIL], **TABLE_FACTS}, {"missing": [], **TABLE_FACTS}],
-    "form": [{"plain": True}, {"plain": False}],
+    "form": [{"plain": plain, "brief": brief} for plain, brief in ((True, True), (True, False), (False, False))],
     "pictures": [{"on": on, "plain": plain} for on in (True, False) for plain in (True, False)],
     "language": [{}],
     "guide": [{"on": False, "there": True}, {"on": True, "there": True}, {"on": True, "there": False}],

@@ -226,8 +226,8 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
     _spec(
         "mails_form",
         Need.TOKEN,
-        r"\s+(?P<form>%text|%html)",
-        lambda g: SetForm(meant(g["form"], "text", "html") != "html"),
+        r"\s+(?P<form>%text|%short|%html)",
+        lambda g: SetForm(meant(g["form"], "text", "short", "html")),
         "mails",
     ),
     _spec("pictures", Need.TOKEN, rf"\s+{_SWITCH}", lambda g: SetPictures(_is_on(g))),

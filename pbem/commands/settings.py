@@ -52,7 +52,8 @@ def set_mails(draft: Draft, n: int, text: str, command: SetMails) -> Draft:
 
 def set_form(draft: Draft, n: int, text: str, command: SetForm) -> Draft:
     """Whether mails come as text alone, for programs and eyes that HTML does not suit."""
-    return profile(draft, replace(draft.sender, plain=command.plain)).doing(n, text, "form", plain=command.plain)
+    person = replace(draft.sender, plain=command.form != "html", brief=command.form == "short")
+    return profile(draft, person).doing(n, text, "form", plain=person.plain, brief=person.brief)
 
 
 def set_pictures(draft: Draft, n: int, text: str, command: SetPictures) -> Draft:

@@ -152,9 +152,10 @@ class SetMails:
 
 @dataclass(frozen=True, slots=True)
 class SetForm:
-    """Whether mails come as text alone."""
+    """In which form mails come."""
 
-    plain: bool
+    form: str
+    """``text`` alone, ``short``, which is text in few lines, or ``html``, which is both."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ class Renderer:
         return Rendered(
             subject=_subject(voice.say("subject.txt.j2", "subject", *map(context.__getitem__, _IN_SUBJECT))),
             text=_tidy(printable(voice.text("mail.txt.j2", context))),
-            html=printable(voice.text("mail.html.j2", context)) + "\n",
+            html=printable(voice.text("mail.html.j2", context)) + "\n" if facts.html else "",
             picture=context["picture"],
         )
 
@@ -130,12 +130,13 @@ class Renderer:
             self._voices[key] = Voice(self._folder, game, language)
         return self._voices[key]
 
-    def board(self, voice: Voice, table: Table, language: str) -> Pair:
+    def board(self, voice: Voice, table: Table, language: str, *, brief: bool = False) -> Pair:
         """What all may see, made once for each position: the head of a record knows all that led to it."""
         ended = table.status is Status.ENDED
-        key = (table.head, table.names, language, ended)
+        key = (table.head, table.names, language, ended, brief)
+        context = {"names": table.names, "ended": ended}
         return self._boards.get_or_make(
-            key, lambda: voice.pair("game/board", {"view": self._public(table), "names": table.names, "ended": ended})
+            key, lambda: voice.pair(_form(voice, "game/board", brief), {"view": self._public(table), **context})
         )
 
     def picture(self, voice: Voice, table: Table, language: str) -> Picture | None:
@@ -322,11 +323,13 @@ class _Page:
     def _board(self) -> Pair:
         if self.view is None or self.table is None or not self.scene.state:
             return NOTHING
-        return self.renderer.board(self.voice, self.table, self.facts.language)
+        return self.renderer.board(self.voice, self.table, self.facts.language, brief=self.facts.brief)
 
     def _picture(self) -> Picture | None:
         """That of the position, where the board stands too and the reader wants it."""
-        if self.view is None or self.table is None or not self.scene.state or not self.facts.pictures:
+        if self.view is None or self.table is None or not self.scene.state:
+            return None
+        if not (self.facts.html and self.facts.pictures):
             return None
         return self.renderer.picture(self.voice, self.table, self.facts.language)
 
@@ -334,7 +337,7 @@ class _Page:
         if self.table is None or self.view is None or not self.scene.state or self.scene.final:
             return NOTHING
         if self.scene.seat:
-            return self.voice.pair("game/hand", {"view": self.view})
+            return self.voice.pair(_form(self.voice, "game/hand", self.facts.brief), {"view": self.view})
         to = self.telling.to
         sees_all = to.role is Role.MODERATOR and to.person is not None and self.table.seen_by(to.person)
         return self._hands(self.table) if sees_all else NOTHING
@@ -365,6 +368,12 @@ class _Page:
         if table is None or table.outcome is None or not self.scene.final:
             return NOTHING
         return self.voice.pair("game/account", {"view": self.view, "outcome": table.outcome, "names": table.names})
+
+
+def _form(voice: Voice, name: str, brief: bool) -> str:
+    """The template `name`, or the one in few lines, where the reader wants it and the game has it."""
+    short = f"{name}_short"
+    return short if brief and voice.knows(f"{short}.txt.j2") else name
 
 
 def _says_something(verdict: Verdict) -> bool:

@@ -44,8 +44,12 @@ class MailFacts:
     language: str = "en"
     page: str = ""
     """The address at which anybody can read the game once it is over, or nothing."""
+    html: bool = True
+    """The reader's mails have a form in HTML, too."""
     pictures: bool = True
-    """The reader's mails show the position as a picture."""
+    """It shows the position as a picture."""
+    brief: bool = False
+    """The text shows the position in few lines."""
 
     def when(self, moment: datetime | str) -> When:
         """`moment`, or its ISO form as facts hold it, as the reader sees it."""

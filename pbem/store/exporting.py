@@ -85,6 +85,8 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     calendar: bool
     plain: bool
     """He wants no HTML."""
+    brief: bool
+    """He wants text in few lines."""
     pictures: bool
     """He wants the position as a picture."""
     press: Delivery
@@ -118,6 +120,7 @@ def export(connection: Connection, person: Person) -> Export:
         away=person.away,
         calendar=person.calendar,
         plain=person.plain,
+        brief=person.brief,
         pictures=person.pictures,
         press=person.press,
         digest=person.digest,

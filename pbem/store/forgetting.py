@@ -180,6 +180,7 @@ def _anonymise(connection: Connection, person: int, epoch: int) -> None:
             away_bot=False,
             calendar=False,
             plain=False,
+            brief=False,
             pictures=True,
             press=Delivery.NEXT,
             mails=Mails.TURN,

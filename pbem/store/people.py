@@ -36,6 +36,7 @@ _FIELDS: Final = (
         "digest_at",
         "digest_next",
         "pictures",
+        "brief",
     ),
 )
 PERSON_COLUMNS: Final = (_WHOSE, *(PERSON.c[name].label(f"person_{name}") for name in _FIELDS))
@@ -61,6 +62,7 @@ def person_of(row: Any) -> Person | None:
         plain=row.person_plain,
         press=row.person_press,
         pictures=row.person_pictures,
+        brief=row.person_brief,
         digest=Digest(row.person_digest_at, row.person_digest_next) if row.person_digest else None,
     )
 
@@ -192,6 +194,7 @@ def save_person(connection: Connection, person: Person, now: datetime) -> int:
         "plain": person.plain,
         "press": person.press,
         "pictures": person.pictures,
+        "brief": person.brief,
         "digest": person.digest is not None,
         "digest_at": person.digest.at if person.digest else None,
         "digest_next": person.digest.next_at if person.digest else None,

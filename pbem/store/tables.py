@@ -59,6 +59,7 @@ class Person(Row, table=True):
     calendar: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     plain: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     pictures: bool = Field(sa_column_kwargs={"server_default": sa.true()})
+    brief: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     press: Delivery = Field(sa_type=text_enum(Delivery), sa_column_kwargs={"server_default": Delivery.NEXT.value})
     digest: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     digest_at: int | None

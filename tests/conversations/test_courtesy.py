@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import pytest
 
+from engine.bloody_inn import GAME
 from pbem.table import Status
 from tests.conversations.transcript import code_for, play
 from tests.conversations.world import Mail, World
@@ -119,6 +121,28 @@ def test_the_welcome_shows_how_mails_look_and_mails_text_sends_them_without_html
     assert forms(world.last("eve")).keys() == {"plain"}
     play(world, "eve >> mails html\n... <")
     assert forms(world.last("eve")).keys() == {"plain", "html"}
+
+
+def test_mails_short_says_the_position_in_lines_without_columns(at_night: World) -> None:
+    at_night.answer("anna", "STATUS")
+    at_night.tick()
+    whole = at_night.last("anna").lines
+    at_night.answer("anna", "MAILS SHORT", "STATUS")
+    at_night.tick()
+    short = at_night.last("anna").lines
+    assert forms(at_night.last("anna")).keys() == {"plain"}
+    board = short.partition("THE INN")[2].partition("YOU MAY")[0]
+    assert not re.search(r"\S {2,}\S", board)
+    assert len(board) < len(whole.partition("THE INN")[2].partition("YOU MAY")[0]) * 0.6
+    view = at_night.table().view(None)
+    shown = GAME.capabilities["show"]["card"]
+    guests = [(room.number, shown(room.guest)) for room in view.rooms if room.guest]
+    assert guests
+    assert all(re.search(rf"Room {number}\b.*: {guest}", board) for number, guest in guests)
+    assert all(f"{player.name}: {player.cash}F" in board for player in view.players)
+    at_night.answer("anna", "MAILS TEXT", "STATUS")
+    at_night.tick()
+    assert "rank" in at_night.last("anna").lines.partition("THE INN")[2].partition("YOU MAY")[0]
 
 
 def forms(mail: Mail) -> dict[str, str]:
