@@ -139,6 +139,11 @@ def topic(text: str, language: str = ENGLISH) -> str:
     return wanted
 
 
+def topic_word(key: str, language: str = ENGLISH) -> str:
+    """How a topic of HELP is written."""
+    return listed(TOPICS, language)[key][0]
+
+
 @cache
 def sentence_words(kind: str, language: str) -> frozenset[str]:
     """A list of the table `SENTENCES`, folded."""

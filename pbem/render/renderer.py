@@ -29,6 +29,7 @@ from pbem.render.voice import Folders, Voice, printable
 from pbem.settle import Announced, Logged, Telling, news, without_undone
 from pbem.table import Status, Table, table_name, whats
 from pbem.verdicts import Verdict
+from pbem.wording import topic_word
 
 SUGGESTIONS: Final = 6
 """Orders to copy that a state mail shows."""
@@ -236,6 +237,9 @@ class _Page:
     def _looked_up(self, **facts: str) -> str:
         return self.renderer.looked_up(facts, self.facts.language)
 
+    def _topic_word(self, topic: str) -> str:
+        return topic_word(topic, self.facts.language)
+
     def _info(self, name: str, facts: Mapping[str, Any]) -> str:
         if name == "lookup":
             return self.renderer.looked_up(facts, self.facts.language)
@@ -247,6 +251,7 @@ class _Page:
             "when": self.facts.when,
             "now": self.facts.now,
             "topics": HELP_TOPICS,
+            "topic_word": self._topic_word,
             "kinds": self.renderer.kinds,
             "decisions": self.renderer.decisions,
             "example": self.scene.table.name if self.scene.table else self.renderer.example,
