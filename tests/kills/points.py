@@ -46,6 +46,7 @@ _EFFECTS: Final[tuple[tuple[str, Any, str, Callable[[Any], bool]], ...]] = (
     ("noting what was sent", Store, "accepted", _always),
     ("a file of the archive", publish, "_write", _always),
     ("putting a file in its place", Path, "replace", _always),
+    ("waiting for mail", ImapInbox, "wait", _always),
 )
 """By name: what is wrapped, and whether what it gave counts as an effect."""
 
@@ -60,15 +61,17 @@ COMMON: Final = (
     *(f"{when} noting what was sent" for when in (BEFORE, COMMIT, BEHIND)),
 )
 """What every mail comes by."""
-RARE: Final = (
-    *(f"{when} another attempt" for when in (BEFORE, COMMIT, BEHIND)),
-    *(f"{when} {_CLOCK}" for when in (BEFORE, COMMIT, BEHIND)),
-    *(f"{when} a file of the archive" for when in (BEFORE, BEHIND)),
-    f"{BEFORE} putting a file in its place",
-)
-"""What only a mail that was begun before, a deadline or the end of a game comes by."""
-
-EVERY: Final = frozenset({*COMMON, *RARE, MIGRATION})
+RARE: Final[Mapping[str, float]] = {
+    **{f"{when} another attempt": 0.1 for when in (BEFORE, COMMIT, BEHIND)},
+    **{f"{when} {_CLOCK}": 0.2 for when in (BEFORE, COMMIT, BEHIND)},
+    **{f"{when} a file of the archive": 0.3 for when in (BEFORE, BEHIND)},
+    f"{BEFORE} putting a file in its place": 0.3,
+}
+"""What only a mail that was begun before, a deadline or the end of a game comes by, and in which share of the processes
+it is armed."""
+AT_REST: Final = f"{BEFORE} waiting for mail"
+"""Where a process comes by at the end of each pass, whatever it finds to do."""
+EVERY: Final = frozenset({*COMMON, *RARE, MIGRATION, AT_REST})
 
 
 class Fate:

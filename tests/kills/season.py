@@ -6,7 +6,7 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -19,13 +19,15 @@ from pbem.store.database import connect, writing
 from tests.kills.house import House, Street
 from tests.kills.judge import judged
 from tests.kills.life import Life
-from tests.kills.points import COMMON, MIGRATION, RARE
+from tests.kills.points import AT_REST, COMMON, MIGRATION, RARE
 
 AT_RANDOM: Final = "at a random moment"
 SHARE_AT_RANDOM: Final = 0.1
 """Of the kills; the others are at points, where one is reached."""
-LONGEST_WAIT: Final = 0.6
-"""Seconds that a process may live that does not come by its points: then it is killed at a random moment too."""
+PASSES: Final = 2
+"""After so many a process dies that does not come by its points."""
+LONGEST_LIFE: Final = 60.0
+"""Seconds after which a process is killed in any case."""
 LONGEST_PEACE: Final = 300.0
 """Seconds until everything that waits has to be done by a host that is left alone."""
 ENDS_WELL: Final = (0, -signal.SIGTERM)
@@ -39,7 +41,6 @@ AT_THE_END: Final = tuple(point for point in (*COMMON, *RARE) if "file" in point
 """The points that there are when games end."""
 SHARE_AT_THE_END: Final = 0.5
 """Of them is armed in each process."""
-SHARE_OF_RARE: Final = 0.3
 SLEEPING: Final = 2
 """Tables at which nobody moves but the clock."""
 SPARED: Final = 12
@@ -66,6 +67,8 @@ class Season:
         self._left = kills
         self._chance = chance
         self._found = Found()
+        self._usual = 0.5
+        """Seconds that a process lived lately."""
 
     def played(self) -> Found:
         """Play, kill, let the rest be done in peace, and judge."""
@@ -79,7 +82,7 @@ class Season:
         self._in_peace(self._house.is_quiet)
         for _ in moderate_all(self._house.config, "END WITH RESULT"):
             pass
-        while self._left > 0 and not self._house.is_quiet():
+        while self._left > 0:
             self._life(self._armed_at_the_end(), lambda: 0)
         self._in_peace(self._house.is_quiet)
         self._found.faults += judged(self._house, self._found.counts)
@@ -94,10 +97,11 @@ class Season:
         engine.dispose()
         self._life({MIGRATION: self._chance.randrange(1, 20)}, lambda: 0)
 
-    def _life(self, armed: Mapping[str, int], meanwhile: Callable[[], int]) -> str:
-        """One process, from its start to its violent end, while `meanwhile` goes on; where it ended."""
-        life = Life(self._house.folder, armed)
-        end = time.monotonic() + (LONGEST_WAIT if armed else self._chance.uniform(0.0, LONGEST_WAIT))
+    def _life(self, armed: dict[str, int], meanwhile: Callable[[], int]) -> None:
+        """One process, from its start to its violent end, while `meanwhile` goes on."""
+        begun = time.monotonic()
+        life = Life(self._house.folder, armed | {AT_REST: PASSES} if armed else {})
+        end = begun + (LONGEST_LIFE if armed else self._chance.uniform(0.0, 2 * self._usual))
         while not life.is_over() and time.monotonic() < end:
             if not meanwhile():
                 time.sleep(GLANCE)
@@ -105,14 +109,14 @@ class Season:
         point, status = life.ended()
         if status != -signal.SIGKILL:
             self._found.faults.append(f"the process ended by itself, with status {status}")
+        self._usual = (self._usual + time.monotonic() - begun) / 2
         self._found.kills[point or AT_RANDOM] += 1
         self._left -= 1
-        return point or AT_RANDOM
 
     def _armed(self) -> dict[str, int]:
         if self._chance.random() < SHARE_AT_RANDOM:
             return {}
-        rare = {point: 1 for point in RARE if self._chance.random() < SHARE_OF_RARE}
+        rare = {point: 1 for point, share in RARE.items() if self._chance.random() < share}
         return rare | {self._chance.choice(COMMON): self._chance.choice((1, 1, 1, 2))}
 
     def _armed_at_the_end(self) -> dict[str, int]:

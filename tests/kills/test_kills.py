@@ -8,7 +8,7 @@ from tests.kills.__main__ import killed
 from tests.kills.points import COMMON, EVERY
 from tests.servers.fixtures import require_dovecot
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 KILLS = 50
 SEED = 11
