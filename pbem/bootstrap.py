@@ -19,7 +19,7 @@ from pbem.commands.options import is_address
 from pbem.config import Registration, Settings
 from pbem.desk import decide
 from pbem.draft import HouseRules, Known, Mail
-from pbem.errors import Trouble
+from pbem.errors import DatabaseTrouble, Trouble
 from pbem.files import resource
 from pbem.games import games
 from pbem.host import TRIES, Host, real_time
@@ -66,7 +66,8 @@ def host_from(path: Path) -> Iterator[Host]:
                 yield host
             finally:
                 if inbox.mark is not None:
-                    store.set_mark(MARK, f"{inbox.mark.uidvalidity} {inbox.mark.uid}")
+                    with suppress(DatabaseTrouble):  # the mark only spares a look at the whole folder
+                        store.set_mark(MARK, f"{inbox.mark.uidvalidity} {inbox.mark.uid}")
 
 
 def store_of(settings: Settings) -> Store:

@@ -42,6 +42,10 @@ class MailboxTrouble(Trouble):
     """The login worked, but the folder cannot be read."""
 
 
+class DatabaseTrouble(Trouble):
+    """The database cannot be read or written: its disk is full, somebody else holds it, its server is away."""
+
+
 def _line(text: str) -> str:
     """The text on one line: what servers say may be folded."""
     return " ".join(text.split())

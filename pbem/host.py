@@ -8,9 +8,11 @@ their own; the mailbox is marked only after the commit.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from types import FrameType
@@ -20,7 +22,8 @@ import structlog
 
 from engine.game import AnyGame
 from pbem import clock, undo
-from pbem.errors import Trouble
+from pbem.archiving import Archiving, is_for_the_archive
+from pbem.errors import DatabaseTrouble, Trouble
 from pbem.letters import HostAddress, read_head
 from pbem.mailbox import Arrival, Inbox
 from pbem.onward import Steps
@@ -31,7 +34,7 @@ from pbem.pulse import Pulse
 from pbem.reception import TOO_LARGE_HEADER, Arrived, Reception
 from pbem.settle import Logged
 from pbem.store import Conflict, Incoming, Store, Work
-from pbem.table import Status, Table
+from pbem.table import Table
 from pbem.watch import Watch
 
 BATCH: Final = 50
@@ -39,8 +42,8 @@ MOST_RELEASED: Final = 200
 """Plans of one table that one pass releases; the rest waits for the next."""
 TRIES: Final = 5
 """How often something is decided anew when another process wrote in between."""
-UNPUBLISHED: Final = "unpublished"
-"""Under which the store keeps the names of games whose archive could not be written."""
+CURED: Final = "cured"
+"""Under which the store keeps when it could be written again after a failure."""
 A_MOMENT: Final = timedelta(microseconds=1)
 """Who answers within the second of his deadline is in time: servers tell arrivals in whole seconds."""
 A_WHILE: Final = timedelta(seconds=5)
@@ -79,18 +82,38 @@ class Host:
     """Tables of whose players a mail waits to be handled again: until then no deadline acts there (law 7)."""
     _failures: int = field(default=0, init=False)
     """Of this pass, so far."""
+    _ill: bool = field(default=False, init=False)
+    """The database failed in the last pass."""
 
     def tick(self, now: datetime) -> Pass:
-        """One pass. Troubles with a mail server are in the result; everything else goes on without it.
+        """One pass. Troubles with a mail server are in the result; everything else goes on without it. One of the
+        database ends the pass, and is in the result as well.
 
         It does nothing while another process makes one, so that each attempt at a mail is one, nor at a time so far
         from the last pass that the clock may be wrong: the next pass has to agree.
         """
+        try:
+            return self._in_turn(now)
+        except DatabaseTrouble as trouble:
+            log.error("the database failed", trouble=str(trouble))
+            self._ill = True
+            self.inbox.rewind()  # what was fetched may not have been kept
+            return Pass(trouble=trouble, failures=self._failures)
+
+    def _in_turn(self, now: datetime) -> Pass:
         pulse = Pulse(self.store, self.outage)
         with self.store.turn() as mine:
             if not mine:
                 return Pass(idle=Idle.TAKEN)
+            self._see_it_cured(now)
             return self._passed(now, pulse) if pulse.believes(now) else Pass(idle=Idle.DOUBT)
+
+    def _see_it_cured(self, now: datetime) -> None:
+        """After a failure the database has to take a word first: otherwise each pass would send the same mails, and
+        could not note it."""
+        if self._ill:
+            self.store.set_mark(CURED, now.isoformat())
+            self._ill = False
 
     def _passed(self, now: datetime, pulse: Pulse) -> Pass:
         self._failures = 0
@@ -164,6 +187,8 @@ class Host:
             while batch := self.inbox.fetch(BATCH):
                 fresh.update(self.store.intake([self._incoming(arrival) for arrival in batch]))
                 taken += (replace(arrival, raw=None, headers=b"") for arrival in batch)
+        except DatabaseTrouble:
+            raise
         except Trouble as trouble:
             log.warning("reading mail failed", trouble=str(trouble))
             return taken, fresh, trouble
@@ -198,10 +223,21 @@ class Host:
                 seen.add(each.id)
                 if each.id not in fresh:
                     self.store.try_again(each.id)
-                if not away:
-                    self._sweep(min(each.received_at, now) - A_MOMENT, now)
-                handled += self._handle(each, now)
+                with self._sparing(each.id):
+                    if not away:
+                        self._sweep(min(each.received_at, now) - A_MOMENT, now)
+                    handled += self._handle(each, now)
         return handled
+
+    @contextmanager
+    def _sparing(self, mail: int) -> Iterator[None]:
+        """What the database keeps from being done was no attempt at a mail: none is given up for it."""
+        try:
+            yield
+        except DatabaseTrouble:
+            with suppress(DatabaseTrouble):
+                self.store.spare(mail)
+            raise
 
     def _handle(self, work: Work, now: datetime) -> bool:
         """Handle one mail. One that the host fails on is tried again in the next passes, and then parked."""
@@ -292,7 +328,7 @@ class Host:
                 seen.add(name)
                 self._settle(name, now)
         self._settle_people(now)
-        self._publish_again()
+        self._failures += self._archiving.again()
 
     def _settle_people(self, now: datetime) -> None:
         try:
@@ -306,6 +342,8 @@ class Host:
             for _ in range(TRIES):
                 if self._settled(name, now):
                     return
+        except DatabaseTrouble:
+            raise
         except Trouble as trouble:
             log.warning("a table cannot be settled", table=name, trouble=str(trouble))
             self._failures += 1
@@ -315,34 +353,12 @@ class Host:
     def _settled(self, name: str, now: datetime) -> bool:
         try:
             for table in self._releasing(name, now):
-                if _is_for_the_archive(table):
-                    self._publish(table)
+                if is_for_the_archive(table):
+                    self._failures += self._archiving.write(table)
                 self._failures += self.postroom.settle(table, now)
         except Conflict:
             return False
         return True
-
-    def _publish(self, table: Table) -> None:
-        """Write the archive of a game that is over. What cannot be written now is tried in every pass."""
-        waiting = self._unpublished()
-        try:
-            self.publish(table, self.store.log(table))
-            waiting.discard(table.name)
-        except Trouble as trouble:
-            log.warning("the archive was not written", table=table.name, trouble=str(trouble))
-            self._failures += 1
-            waiting.add(table.name)
-        if waiting != self._unpublished():
-            self.store.set_mark(UNPUBLISHED, " ".join(sorted(waiting)))
-
-    def _unpublished(self) -> set[str]:
-        return set((self.store.mark(UNPUBLISHED) or "").split())
-
-    def _publish_again(self) -> None:
-        for name in sorted(self._unpublished()):
-            table = self.store.table(name, self.games)
-            if table is not None:
-                self._publish(table)
 
     def _releasing(self, name: str, now: datetime) -> Iterator[Table]:
         """Release the table's plans one by one; at last the table at rest."""
@@ -360,6 +376,10 @@ class Host:
         """What tables do by themselves in this pass."""
         return Steps(now, self._fault, looked=self._looked, held=frozenset(self._held))
 
+    @property
+    def _archiving(self) -> Archiving:
+        return Archiving(self.store, self.games, self.publish)
+
     # Mail out of date
 
     def _clear_out(self, now: datetime) -> None:
@@ -369,7 +389,12 @@ class Host:
             self._fault("clearing out old mails failed")
 
     def _fault(self, event: str, *, exc_info: bool = True, **facts: Any) -> None:
-        """Log the exception that is being handled, with its traceback unless that may tell a secret, and count it."""
+        """Log the exception that is being handled, with its traceback unless that may tell a secret, and count it.
+
+        One of the database is raised anew: it is the fault of nothing that was being done.
+        """
+        if isinstance(sys.exc_info()[1], DatabaseTrouble):
+            raise
         log.error(event, exc_info=exc_info, **facts)
         self._failures += 1
 
@@ -378,12 +403,8 @@ class Host:
     def _send(self, now: datetime) -> tuple[int, Trouble | None]:
         try:
             return self.postroom.send(now), None
+        except DatabaseTrouble:
+            raise
         except Trouble as trouble:
             log.warning("sending mail failed", trouble=str(trouble))
             return 0, trouble
-
-
-def _is_for_the_archive(table: Table) -> bool:
-    """Whether it was played to an end, or ended, and nothing of it is to stay closed."""
-    over = table.status in (Status.OVER, Status.ENDED) and table.position is not None
-    return over and not table.is_trial and not table.sealed

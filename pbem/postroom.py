@@ -19,6 +19,7 @@ from pbem.archive import record_of
 from pbem.bundling import Part, parts
 from pbem.compose import Automatic, Inline, OutgoingMail
 from pbem.diary import ALARM, Deadline, calendar_file
+from pbem.errors import DatabaseTrouble
 from pbem.letters import HostAddress
 from pbem.mailbox import Outcome, Parcel, Receipt, Sender
 from pbem.parties import Party, Role, Unsent
@@ -132,6 +133,8 @@ class Postroom:
     def _answering(self, pending: Pending, now: datetime) -> Posting | None:
         try:
             return Posting(self._unsent(plain(pending.answers), None, now), (pending,))
+        except DatabaseTrouble:
+            raise
         except Exception:
             log.exception("an answer cannot be written")
             return None
@@ -139,6 +142,8 @@ class Postroom:
     def _posting(self, telling: Telling, table: Table, mine: tuple[Pending, ...], now: datetime) -> Posting | None:
         try:
             return Posting(self._unsent(telling, table, now), mine)
+        except DatabaseTrouble:
+            raise
         except Exception:
             log.exception("a mail cannot be written", table=table.name, seat=telling.to.seat)
             return None
@@ -278,6 +283,8 @@ class Postroom:
                 self.store.bundle(self._digest(bundle.person, found, now), ids, now)
             except Conflict:
                 log.info("mails of a digest were sent meanwhile")
+            except DatabaseTrouble:
+                raise
             except Exception:
                 log.exception("a digest cannot be written")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -10,15 +11,25 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, Connection, Engine, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
 
-from pbem.errors import ConfigurationTrouble, Trouble
+from pbem.errors import ConfigurationTrouble, DatabaseTrouble
 
 _BUSY_MS: Final = 30_000
 _PRAGMAS: Final = ("journal_mode=WAL", f"busy_timeout={_BUSY_MS}", "synchronous=FULL")
 _WRITES: Final = "writes"
 _WANTED: Final = "wanted"
 
+_NOT_OURS: Final = (OperationalError, DatabaseError, sqlite3.OperationalError, sqlite3.DatabaseError)
+"""Errors of the database itself; those of what it was asked are classes of their own. A transaction is begun by the
+driver, whose errors nobody translates."""
+_MEND: Final = (
+    ("full", "Make room on its disk; nothing is lost meanwhile"),
+    ("locked", "End the program that holds it, or wait"),
+    ("readonly", "Let this user write to its file and its folder"),
+    ("malformed", "Stop the host, keep the file, and restore a backup"),
+)
+"""By words of the database."""
 _INSERTS: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
@@ -66,16 +77,36 @@ def _tune_sqlite(engine: Engine, foreign_keys: bool) -> None:
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A connection that only looks; nothing is committed."""
-    with engine.connect() as connection:
+    """A connection that only looks; nothing is committed. `DatabaseTrouble`."""
+    with in_plain_words(), engine.connect() as connection:
         yield connection
 
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A connection whose transaction is committed once at the end, or rolled back as a whole."""
-    with engine.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
+    """A connection whose transaction is committed once at the end, or rolled back as a whole. `DatabaseTrouble`."""
+    with (
+        in_plain_words(),
+        engine.connect().execution_options(**{_WRITES: True}) as connection,
+        connection.begin(),
+    ):
         yield connection
+
+
+@contextmanager
+def in_plain_words() -> Iterator[None]:
+    """What is not the fault of a statement but of the database is a trouble for the keeper, in one line."""
+    try:
+        yield
+    except (DatabaseError, sqlite3.DatabaseError) as error:
+        if type(error) not in _NOT_OURS:
+            raise
+        said = str(getattr(error, "orig", error))
+        raise DatabaseTrouble(f"The database cannot be used: {said}", _mend(said)) from None
+
+
+def _mend(said: str) -> str:
+    return next((mend for words, mend in _MEND if words in said), "Check its URL, its disk and who may write there")
 
 
 def check(engine: Engine) -> None:
@@ -85,7 +116,7 @@ def check(engine: Engine) -> None:
     try:
         engine.connect().close()
     except DatabaseError as error:
-        raise Trouble(
+        raise DatabaseTrouble(
             f"The database cannot be opened: {error.orig}", "Check its URL and who may write there"
         ) from error
 

@@ -137,6 +137,12 @@ def begin_again(connection: Connection, id: int) -> None:
     connection.execute(INBOX.update().where(INBOX.c.id == id).values(attempts=INBOX.c.attempts + 1))
 
 
+def spare(connection: Connection, id: int) -> None:
+    """Count one attempt less: the last one never came to the mail itself."""
+    begun = sa.and_(INBOX.c.id == id, INBOX.c.stage == Stage.NEW, INBOX.c.attempts > 0)
+    connection.execute(INBOX.update().where(begun).values(attempts=INBOX.c.attempts - 1))
+
+
 def written(connection: Connection, id: int, *, proved: bool) -> Written:
     """What the sender of a mail wrote in the hour before it, by its worth: with proof that it was he, or without."""
     this = connection.execute(sa.select(INBOX.c.sender, INBOX.c.received_at).where(INBOX.c.id == id)).one_or_none()

@@ -49,6 +49,11 @@ class MailsIn(Connected):
         with writing(self.engine) as connection:
             inbox.begin_again(connection, id)
 
+    def spare(self, id: int) -> None:
+        """Take back the attempt that was counted last: what failed had nothing to do with the mail."""
+        with writing(self.engine) as connection:
+            inbox.spare(connection, id)
+
     def park(self, id: int, problem: str) -> None:
         """Give a mail up without an answer. `Conflict` when it was handled in the meantime."""
         with writing(self.engine) as connection:

@@ -12,6 +12,9 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
+from pbem.errors import DatabaseTrouble
+from pbem.store.database import in_plain_words
+
 SUFFIX: Final = "-turn"
 """Of the empty file beside one of SQLite, as its own ``-wal``."""
 _KEY: Final = int.from_bytes(b"pbem")
@@ -29,11 +32,19 @@ def _by_file(engine: Engine) -> Iterator[bool]:
     if not path or path == ":memory:" or path.startswith("file:"):
         yield True  # nobody else can see it
         return
-    file = os.open(Path(f"{path}{SUFFIX}"), os.O_CREAT | os.O_RDWR, 0o600)
+    file = _opened(Path(f"{path}{SUFFIX}"))
     try:
         yield _locked(file)
     finally:
         os.close(file)
+
+
+def _opened(path: Path) -> int:
+    try:
+        return os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as error:
+        mend = "Let this user write to the folder of the database, and make room on its disk"
+        raise DatabaseTrouble(f"{path} cannot be opened: {error.strerror}", mend) from None
 
 
 def _locked(file: int) -> bool:
@@ -46,7 +57,7 @@ def _locked(file: int) -> bool:
 
 @contextmanager
 def _by_server(engine: Engine) -> Iterator[bool]:
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+    with in_plain_words(), engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         mine = bool(connection.execute(sa.select(sa.func.pg_try_advisory_lock(_KEY))).scalar_one())
         try:
             yield mine

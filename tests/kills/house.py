@@ -14,7 +14,7 @@ import sqlalchemy as sa
 import trustme
 
 from pbem import config
-from pbem.host import UNPUBLISHED
+from pbem.archiving import UNPUBLISHED
 from pbem.player import Character
 from pbem.store import Store
 from pbem.store.database import connect
