@@ -25,6 +25,7 @@ from pbem.letters.authentication import sender_verdict
 from pbem.lines import Kind, Piece, bare, is_order, looks, pieces
 from pbem.planning import PlanLine, Test, Unclear, headed, is_now, parse
 from pbem.spoken import gathered
+from pbem.tongues import ENGLISH, LANGUAGES
 from pbem.verdicts import Reason
 
 if TYPE_CHECKING:
@@ -167,11 +168,15 @@ def _seen(own: OwnText, among: Mapping[str, AnyGame]) -> Iterator[Seen]:
 
 
 def readable(line: str) -> Kind | None:
-    """What `line` is, a command or an order, if it can be understood somewhere; ``None`` for prose and for a fault."""
+    """What `line` is, a command or an order, if it can be understood somewhere and in some language; ``None`` for prose
+    and for a fault."""
     installed = games()
-    verbs = frozenset(verb for game in installed.values() for verb in game.verbs())
-    seen = _line(Piece(1, bare(line)), installed, verbs)
-    return seen.kind if seen.kind in (Kind.COMMAND, Kind.ORDER) and seen.fault is None else None
+    for language in LANGUAGES:
+        verbs = frozenset(verb for game in installed.values() for verb in game.verbs(language))
+        seen = _line(Piece(1, bare(line)), installed, verbs, language)
+        if seen.kind in (Kind.COMMAND, Kind.ORDER) and seen.fault is None:
+            return seen.kind
+    return None
 
 
 def _until_a_fault(lines: Iterable[Seen]) -> Iterator[Seen]:
@@ -182,8 +187,8 @@ def _until_a_fault(lines: Iterable[Seen]) -> Iterator[Seen]:
         stopped |= line.fault is not None
 
 
-def _line(piece: Piece, among: Mapping[str, AnyGame], verbs: frozenset[str]) -> Seen:
-    found = looks(piece.text, verbs)
+def _line(piece: Piece, among: Mapping[str, AnyGame], verbs: frozenset[str], language: str = ENGLISH) -> Seen:
+    found = looks(piece.text, verbs, language)
     plain = Seen(piece.n, piece.text, found.kind)
     if found.usage:
         return msgspec.structs.replace(plain, fault=Fault(Reason.USAGE, (found.usage,), {"usage": found.usage}))
@@ -191,7 +196,7 @@ def _line(piece: Piece, among: Mapping[str, AnyGame], verbs: frozenset[str]) -> 
         return msgspec.structs.replace(plain, fault=Fault(Reason.UNKNOWN, found.near))
     if found.kind is Kind.COMMAND:
         return msgspec.structs.replace(plain, reading=_command(piece.text))
-    return _order(plain, among) if found.kind is Kind.ORDER else plain
+    return _order(plain, among, language) if found.kind is Kind.ORDER else plain
 
 
 def _command(text: str) -> str:
@@ -200,15 +205,15 @@ def _command(text: str) -> str:
     return " ".join((text[:own].upper() + text[own:]).split())
 
 
-def _order(line: Seen, among: Mapping[str, AnyGame]) -> Seen:
+def _order(line: Seen, among: Mapping[str, AnyGame], language: str) -> Seen:
     """The order as the first game understands it that can; the fault of the first one where none can."""
-    read = [_of_game(line, game) for game in among.values() if is_order(line.text, game.verbs())]
+    read = [_of_game(line, game, language) for game in among.values() if is_order(line.text, game.verbs(language))]
     return next((each for each in read if not each.fault), read[0])
 
 
-def _of_game(line: Seen, game: AnyGame) -> Seen:
+def _of_game(line: Seen, game: AnyGame, language: str) -> Seen:
     try:
-        reading = _plan(parse(line.text, game.verbs()), game)
+        reading = _plan(parse(line.text, game.verbs(language)), game, language)
     except Unclear as unclear:
         return msgspec.structs.replace(line, fault=Fault(unclear.reason.value, (), dict(unclear.facts)))
     except Unreadable as unreadable:
@@ -218,11 +223,11 @@ def _of_game(line: Seen, game: AnyGame) -> Seen:
     return msgspec.structs.replace(line, game=game.name, reading=reading)
 
 
-def _plan(said: PlanLine, game: AnyGame) -> str:
+def _plan(said: PlanLine, game: AnyGame, language: str) -> str:
     """A line with its alternatives; what its conditions mean only a position tells."""
     outline: Callable[[str, str], str] = game.capabilities.get("outline", lambda text, _: _command(text))
     ways = " ELSE ".join(
-        f"{_condition('IF', way.test)}{way.order if way.waits else outline(way.order, 'en')}" for way in said.ways
+        f"{_condition('IF', way.test)}{way.order if way.waits else outline(way.order, language)}" for way in said.ways
     )
     until = f" {_condition('UNTIL', said.until)}".rstrip() if said.until else ""
     round = "" if said.until or is_now(said.round) else said.round

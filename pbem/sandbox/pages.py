@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from pbem.commands import grammar
 from pbem.files import resource
 from pbem.games import games
 from pbem.render import Renderer
@@ -16,11 +15,10 @@ from pbem.sandbox.mail import Mail, Quoting
 from pbem.sandbox.playroom import HOST, MODERATOR, NAMES, Playroom
 from pbem.sandbox.standing import Standing
 from pbem.table import Status
-from pbem.tongues import LANGUAGES
+from pbem.tongues import LANGUAGES, own_name
 
 FIRST_GAME: Final = 3
 """The players of the game that the first page offers."""
-_HAS_LANGUAGES: Final = "language" in grammar.WORDS
 
 
 class Shape(StrEnum):
@@ -95,7 +93,8 @@ class Pages:
             quotings=tuple(Quoting),
             desk=lines,
             suggestions=tuple(line for line in mail.suggestions if line not in lines) if mail else (),
-            languages=LANGUAGES if _HAS_LANGUAGES else (),
+            languages={language: own_name(language) for language in LANGUAGES},
+            language=self._room.language(client),
             standing=standing,
             moderator=self._room.clients[MODERATOR.lower()],
         )

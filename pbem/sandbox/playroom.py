@@ -33,6 +33,7 @@ from pbem.sandbox.home import Home
 from pbem.sandbox.mail import Mail, Quoting, answer, begun, with_pictures
 from pbem.sandbox.proofs import Proofs
 from pbem.sandbox.standing import Standing, standings
+from pbem.tongues import ENGLISH
 
 DOMAIN: Final = "example.org"
 HOST: Final = f"games@{DOMAIN}"
@@ -78,6 +79,12 @@ class Playroom:
         with self._lock:
             return standings(self._store, games())
 
+    def language(self, client: Client) -> str:
+        """In which somebody gets his mails."""
+        with self._lock:
+            person = self._store.person_by_address(client.address)
+        return person.language if person else ENGLISH
+
     def shown(self, mail: Mail) -> tuple[str, str, str] | None:
         """A mail with the templates as they are now: subject, text and HTML. ``None`` if it is just that already.
 
@@ -105,8 +112,11 @@ class Playroom:
             opening = f"NEW {kind} seats={players}{bots} {' '.join(each.address for each in people)} NOT PLAYING"
             if not moderator.mails:
                 self._write(moderator, f"REGISTER {MODERATOR}")
+            before = self._store.living()
             self._answer(moderator, opening)
-            table = _opened(_newest(moderator))
+            table = next((name for name in self._store.living() if name not in before), "")
+            if not table:
+                raise Trouble("The table was not opened", f"The newest mail of {MODERATOR} says why")
             for each in people:
                 self._answer(each, f"JOIN {table} AS {each.name}")
             self._answer(moderator, f"START {table}", table)
@@ -213,15 +223,6 @@ class Playroom:
                 press_a_day=_PLENTY,
             ),
         )
-
-
-def _opened(mail: Mail) -> str:
-    """The table that a mail says is open."""
-    offered = (line.split() for line in mail.suggestions)
-    table = next((words[1] for words in offered if words[0] == "START" and len(words) == 2), "")
-    if not table:
-        raise Trouble("The table was not opened", f"The newest mail of {MODERATOR} says why")
-    return table
 
 
 def _newest(client: Client) -> Mail:

@@ -117,7 +117,7 @@ def test_a_day_brings_the_reminder_and_the_deadline_what_is_done_without_an_answ
     pages.post("/clock", data={"by": "day"})
     subjects = [mail.subject for mail in awaited.mails]
     assert room.now == before + timedelta(days=2)
-    assert any(subject.startswith("Reminder: [inn-") for subject in subjects)
+    assert any("] Reminder: " in subject for subject in subjects)
     page = pages.post("/clock", data={"by": "deadline", "back": awaited.key})
     assert page.url.path == f"/box/{awaited.key}"
     assert any("missed" in mail.text for mail in awaited.mails)
@@ -152,6 +152,13 @@ def test_a_bot_plays_a_seat_and_gives_it_back(room: Playroom, pages: TestClient,
     assert f'value="BOT {awaited.name} OFF"' in page.text
     pages.post("/box/modi/say", data={**say, "line": f"BOT {awaited.name} OFF"})
     assert room.standings()[0].bots == frozenset()
+
+
+def test_a_player_chooses_the_language_of_his_mails(pages: TestClient, anna: Client) -> None:
+    page = pages.post("/box/anna/say", data={"line": "LANGUAGE nl", "back": "anna"})
+    assert '<option value="LANGUAGE nl" selected>Nederlands</option>' in page.text
+    assert "LANGUAGE nl" in anna.mails[-1].text
+    pages.post("/box/anna/say", data={"line": "LANGUAGE en", "back": "anna"})
 
 
 def test_a_new_mail_is_answered(pages: TestClient, anna: Client) -> None:

@@ -93,7 +93,7 @@ def test_two_days_bring_a_reminder_and_then_what_is_done_without_an_answer(shown
     name = open_awaited(shown)
     go(shown, shown.get_by_role("button", name="+1 day"))
     go(shown, shown.get_by_role("button", name="+1 day"))
-    expect(shown.get_by_role("region", name="Mails")).to_contain_text("Reminder: [inn-")
+    expect(shown.get_by_role("region", name="Mails")).to_contain_text("] Reminder: ")
     go(shown, shown.get_by_role("button", name="To the next deadline"))
     open_box(shown, name)
     go(shown, shown.get_by_role("link", name="Text", exact=True))

@@ -62,6 +62,12 @@ def test_lines_to_copy_are_those_that_can_be_read_without_remarks_a_games_own_fi
     )
 
 
+def test_lines_to_copy_are_known_in_every_language() -> None:
+    lines = ("LANGUAGE Dutch", "TAAL Nederlands", "LANGUE français", "SPRACHE Deutsch", "語言 繁體中文")
+    prose = ("RIEN du tout", "NIETS", "沒有")
+    assert a_mail("".join(f"  {line}\n" for line in (*lines, *prose))).suggestions == lines
+
+
 @pytest.mark.parametrize(
     ("subject", "table"),
     [
