@@ -97,7 +97,7 @@ def test_two_days_bring_a_reminder_and_then_what_is_done_without_an_answer(shown
     go(shown, shown.get_by_role("button", name="To the next deadline"))
     open_box(shown, name)
     go(shown, shown.get_by_role("link", name="Text", exact=True))
-    expect(shown.locator("article pre")).to_contain_text("missed")
+    expect(shown.locator("article pre")).to_contain_text("Your deadline has passed")
 
 
 def test_a_moderator_pauses_and_everybody_hears_of_it(shown: Page) -> None:
