@@ -51,7 +51,7 @@ def level(text: str) -> str:
 
     Small letters without accents, plain quote marks and hyphens, digits and marks of common width.
     """
-    return text.translate(_LEVELLED)
+    return text.lower().replace("`", "'") if text.isascii() else text.translate(_LEVELLED)
 
 
 def is_han(char: str) -> bool:

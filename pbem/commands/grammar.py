@@ -363,7 +363,7 @@ def parse(line: str, language: str = ENGLISH) -> tuple[Command, Need] | Misused 
 def _fitted(each: Spec[Any], line: str, begun: Opening) -> tuple[Command, Need] | None:
     """`line` as the command `each`. Where any words follow what a sentence may begin with, it is a sentence."""
     text = line if not HASH_TOO.isdisjoint(each.opens) else line.split(" #", 1)[0]
-    match = each.pattern.fullmatch(level(text), begun.end)
+    match = each.match(level(text), begun.end)
     if match is None:
         return None
     spans = {name: match.span(name) for name in match.groupdict()}

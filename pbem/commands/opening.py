@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from pbem.tongues import ENGLISH, LANGUAGES
@@ -32,7 +32,6 @@ class Opening:
     stands in capitals or before a colon."""
     parted: bool = True
     """Whether something parts it from what follows, as is not needed in Chinese."""
-    english: bool = True
 
 
 @cache
@@ -62,18 +61,28 @@ def _known(language: str) -> Mapping[str, tuple[tuple[str, ...], str]]:
 
 
 @cache
+def _first_words(language: str) -> frozenset[str]:
+    """With one of which a line has to begin that any command could be."""
+    return frozenset(phrase.split()[0] for phrase in _known(language))
+
+
+@cache
 def _glued(language: str) -> re.Pattern[str]:
     """The phrases of a script without spaces, the longest first."""
     known = sorted((phrase for phrase in _known(language) if is_han(phrase[0])), key=len, reverse=True)
     return re.compile("|".join(map(re.escape, known)))
 
 
+@lru_cache(maxsize=256)
 def opening(line: str, language: str = ENGLISH) -> Opening | None:
     """What `line` begins with; ``None`` where that is no command's word."""
     plain = level(line)
     start = len(plain) - len(plain.lstrip())
     if is_han(plain[start : start + 1] or " "):
         return _in_han(line, plain, start, language)
+    first = _TOKEN.match(plain, start)
+    if first is None or (first.group().rstrip(_MARKS) or first.group()) not in _first_words(language):
+        return None
     tokens = [found for _, found in zip(range(_LONGEST), _TOKEN.finditer(plain), strict=False)]
     for count in range(len(tokens), 0, -1):
         text, end = _joined([token.group() for token in tokens[:count]], tokens[count - 1].end())
@@ -99,7 +108,7 @@ def _opening(line: str, text: str, start: int, end: int, language: str) -> Openi
     behind = level(line[end : end + 1])
     plain = text not in sentence_words("begin", own)
     loud = plain or written.isupper() or behind == ":" or level(line[end:]).lstrip().startswith(":")
-    return Opening(keys, end, loud, not behind.isalnum(), own == ENGLISH)
+    return Opening(keys, end, loud, not behind.isalnum())
 
 
 def is_in_capitals(line: str) -> bool:

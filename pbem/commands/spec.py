@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from typing import Final, Generic, TypeVar
 
 from pbem.tongues import ENGLISH
@@ -45,12 +46,16 @@ class Spec(Generic[C]):
     """How one command is written and what it needs."""
 
     key: str
-    pattern: re.Pattern[str]
-    """What has to stand behind its own words."""
+    rest: str
+    """What has to stand behind its own words, as a template of an expression (`pbem.wording`)."""
     build: Callable[[Groups], C]
     need: Need
     opens: tuple[str, ...]
     """The keys of the words that a line of this command begins with."""
+
+    def match(self, plain: str, begin: int) -> re.Match[str] | None:
+        """How the levelled line `plain` fits, whose own words end at `begin`."""
+        return _compiled(self.rest).fullmatch(plain, begin)
 
     @property
     def usage(self) -> str:
@@ -69,5 +74,10 @@ def spec(key: str, need: Need, rest: str, build: Callable[[Groups], C], *opens: 
     But for a mark at its end: of a question too, if it only asks.
     """
     mark = "[.!?]?" if need is Need.KNOWN else "[.!]?"
-    pattern = re.compile(rf"(?:{expression(rest)})\s*{mark}\s*", re.IGNORECASE)
-    return Spec(key, pattern, build, need, opens or (key,))
+    return Spec(key, rf"(?:{rest})\s*{mark}\s*", build, need, opens or (key,))
+
+
+@cache
+def _compiled(rest: str) -> re.Pattern[str]:
+    """All commands together take a second to compile, and few are used."""
+    return re.compile(expression(rest), re.IGNORECASE)
