@@ -8,15 +8,21 @@ import pytest
 
 from engine.bloody_inn import GAME
 from pbem.commands.grammar import SPECS, WORDS, Always, Misused, Need, parse
+from pbem.commands.naming import good_name
 from pbem.commands.opening import phrases
 from pbem.commands.overriding import SPECS as OVERRIDING
 from pbem.commands.questions import HELP_TOPICS
 from pbem.days import day
+from pbem.draft import Draft, Mail, Refused
 from pbem.lengths import length
 from pbem.lines import Kind, agrees, looks
+from pbem.parties import Party, Role
 from pbem.tongues import ENGLISH, LANGUAGES
+from pbem.verdicts import Reason
 from pbem.wording import COMMANDS, PLANS, SENTENCES, TIME, TOPICS, USAGE, listed, spellings, topic, usage, word
 from pbem.wording import WORDS as INSIDE
+from tests.desk.sitting import NOW, Sitting
+from tests.order_words import DOCUMENT, document
 
 OTHERS = tuple(each for each in LANGUAGES if each != ENGLISH)
 VERBS = ("kill", "pass")
@@ -330,3 +336,22 @@ def test_moderators_words_need_a_moderator_in_every_language() -> None:
                 parsed = parse(text.upper(), language)
                 need = parsed.need if isinstance(parsed, Misused) else parsed[1] if parsed else Need.MODERATOR
                 assert need is Need.MODERATOR or len({each.need for each in SPECS if spec.opens[0] in each.opens}) > 1
+
+
+def test_the_page_of_words_is_true() -> None:
+    assert DOCUMENT.read_text("utf-8") == document(), "python -m tests.order_words writes it anew"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_can_be_called_as_a_word_of_any_language(language: str) -> None:
+    sitting = Sitting.at_night()
+    known = sitting.known(Party(Role.PERSON, "eva@example.org"))
+    words = [spellings(key, language)[0] for key in ("resign", "status", "if", "else", "wait")]
+    for name in (*words, listed(SENTENCES, language)["nobody"][1]):
+        with pytest.raises(Refused) as refused:
+            good_name(
+                Draft(known=known, mail=Mail(lines=(), received_at=NOW), to=known.party, person=None),
+                name.capitalize(),
+                "",
+            )
+        assert refused.value.reason in (Reason.NAME_RESERVED, Reason.NAME_BAD)
