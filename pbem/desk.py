@@ -29,6 +29,7 @@ from pbem.commands import (
     watching,
 )
 from pbem.commands.grammar import Command, Need
+from pbem.commands.opening import is_loud
 from pbem.commands.overriding import Announce, Note, Rule
 from pbem.draft import Draft, Known, Mail, Refused
 from pbem.lines import Kind, Looks, Piece, agrees, commands, looks, pieces, tails, told
@@ -232,7 +233,7 @@ def _stepped(draft: Draft, n: int, text: str) -> Draft:
 
 
 def _carried_out(draft: Draft, n: int, text: str, seen: Looks) -> Draft:
-    if _is_prose_after_all(draft, seen):
+    if _is_prose_after_all(draft, text, seen):
         return _prose(draft, text)
     if seen.command is not None:
         _check_need(draft, seen.need)
@@ -249,9 +250,10 @@ def _carried_out(draft: Draft, n: int, text: str, seen: Looks) -> Draft:
     return _prose(draft, text)
 
 
-def _is_prose_after_all(draft: Draft, seen: Looks) -> bool:
-    """Many of the moderator's words are plain English: a player who begins a sentence with one means nothing by it."""
-    loose = bool(seen.usage) or isinstance(seen.command, SPOKEN)
+def _is_prose_after_all(draft: Draft, text: str, seen: Looks) -> bool:
+    """Many of the moderator's words are plain words: a player who begins a sentence with one, or ends his mail with
+    *Fin*, means nothing by it."""
+    loose = bool(seen.usage) or isinstance(seen.command, SPOKEN) or not is_loud(text, draft.language)
     return loose and seen.need is Need.MODERATOR and not _may_moderate(draft)
 
 

@@ -111,6 +111,12 @@ def _opening(line: str, text: str, start: int, end: int, language: str) -> Openi
     return Opening(keys, end, loud, not behind.isalnum())
 
 
+def is_loud(line: str, language: str = ENGLISH) -> bool:
+    """Whether nobody begins a line so who means no command by it."""
+    begun = opening(line, language)
+    return begun is None or begun.loud
+
+
 def is_in_capitals(line: str) -> bool:
     """Whether the words that a command in `line` begins with stand in capitals: then it is meant as one."""
     begun = opening(line)

@@ -18,7 +18,7 @@ from pbem.lengths import length
 from pbem.lines import Kind, agrees, looks
 from pbem.parties import Party, Role
 from pbem.tongues import ENGLISH, LANGUAGES
-from pbem.verdicts import Reason
+from pbem.verdicts import Reason, Said
 from pbem.wording import COMMANDS, PLANS, SENTENCES, TIME, TOPICS, USAGE, listed, spellings, topic, usage, word
 from pbem.wording import WORDS as INSIDE
 from tests.desk.sitting import NOW, Sitting
@@ -338,6 +338,10 @@ def test_moderators_words_need_a_moderator_in_every_language() -> None:
                 assert need is Need.MODERATOR or len({each.need for each in SPECS if spec.opens[0] in each.opens}) > 1
 
 
+def test_a_word_is_written_in_capitals_in_the_language_asked_for() -> None:
+    assert [word("away", language) for language in LANGUAGES] == ["AWAY", "WEG", "ABSENT", "ABWESEND", "離開"]
+
+
 def test_the_page_of_words_is_true() -> None:
     assert DOCUMENT.read_text("utf-8") == document(), "python -m tests.order_words writes it anew"
 
@@ -346,12 +350,28 @@ def test_the_page_of_words_is_true() -> None:
 def test_nobody_can_be_called_as_a_word_of_any_language(language: str) -> None:
     sitting = Sitting.at_night()
     known = sitting.known(Party(Role.PERSON, "eva@example.org"))
+    draft = Draft(known=known, mail=Mail(lines=(), received_at=NOW), to=known.party, person=None)
     words = [spellings(key, language)[0] for key in ("resign", "status", "if", "else", "wait")]
     for name in (*words, listed(SENTENCES, language)["nobody"][1]):
         with pytest.raises(Refused) as refused:
-            good_name(
-                Draft(known=known, mail=Mail(lines=(), received_at=NOW), to=known.party, person=None),
-                name.capitalize(),
-                "",
-            )
+            good_name(draft, name.capitalize(), "")
         assert refused.value.reason in (Reason.NAME_RESERVED, Reason.NAME_BAD)
+
+
+@pytest.mark.parametrize("line", ["Fin.", "Pause", "Ende", "einde"])
+def test_what_a_player_ends_his_mail_with_is_no_word_of_the_moderators(line: str) -> None:
+    sitting = Sitting.at_night()
+    verdict = sitting.seat(1, "PASS", line)
+    assert [each.said for each in verdict.lines] == [Said.DONE] or line == "Pause", "PAUSE is English too"
+
+
+@pytest.mark.parametrize(
+    ("line", "done"),
+    [("PAUZE, omdat Anna ziek is", True), ("Pause, weil Anna krank ist", True), ("暫停", True), ("FIN", False)],
+)
+def test_a_moderator_writes_in_his_own_language(line: str, done: bool) -> None:
+    sitting = Sitting.at_night()
+    verdict = sitting.moderator(line)
+    assert [each.said for each in verdict.lines] == [Said.DONE if done else Said.ANSWERED], (
+        "a costly word asks for a code"
+    )
