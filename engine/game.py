@@ -229,6 +229,34 @@ class Guide(Protocol):
         """Which of `left` is about what ``view.seat`` has before it now; nothing where none is."""
 
 
+class Fragment(msgspec.Struct, frozen=True):
+    """Something that a position on a page is put together from: equal ones are drawn once."""
+
+    macro: str
+    """Of the game's template ``replay.html.j2``: it gives the fragment, as HTML."""
+    facts: tuple[Any, ...]
+    """What the macro is called with."""
+
+
+class Replay(Protocol):
+    """Capability ``replay``: a position on a page, in fragments, so that from one to the next only what changed is new.
+
+    The game's template ``replay.html.j2`` has a macro for each kind of fragment, and ``frame(drawn, view)``, which lays
+    them out as they are drawn, by their places; an element with an attribute ``data-slot`` stands around each and holds
+    nothing else. ``replay.css`` beside it says how they look, and begins each rule with ``.board``: neither may have a
+    style of its own on an element. The macro ``worth()`` names what `worth` counts.
+    """
+
+    def fragments(self, view: Any, hands: Sequence[Any], *, ended: bool) -> Mapping[str, Fragment]:
+        """What `view`, a public one, shows, by places, which stay the same throughout a game.
+
+        `hands` are the views of all seats where everything is laid open, else none; `ended`: it was broken off here.
+        """
+
+    def worth(self, view: Any) -> tuple[int, ...]:
+        """What each seat has won so far, as everybody may know it."""
+
+
 S = TypeVar("S")
 A = TypeVar("A")
 V = TypeVar("V")
@@ -275,7 +303,7 @@ class Game(Protocol[S, A, V]):
         language to the kind of decision that it answers in whatever position; `Unreadable`), ``foresee`` (from a view
         and an action to what it would bring now, with ``.view`` behind it and ``.events``, as far as the seat may
         know; ``None`` where that cannot be told yet, `Illegal` where the rules would refuse it), ``examples`` (lines
-        to copy, by ``plans``, ``conditions`` and ``choices``), ``guide`` (Guide),
+        to copy, by ``plans``, ``conditions`` and ``choices``), ``guide`` (Guide), ``replay`` (Replay),
         ``uncovers`` (from an event, in its secret form if it
         has one, to whether anything may have come to light with it that whoever moved could not know before)."""
 

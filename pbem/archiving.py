@@ -1,4 +1,4 @@
-"""The archives of games that are over: those that could not be written are tried in every pass."""
+"""When the archive shows a game anew; what could not be written is tried in every pass."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pbem.errors import DatabaseTrouble, Trouble
 from pbem.settle import Logged
 from pbem.store import Store
 from pbem.table import Status, Table
+from pbem.tally import round_of
 
 UNPUBLISHED: Final = "unpublished"
 """Under which the store keeps the names of games whose archive could not be written."""
@@ -22,14 +23,32 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Archiving:
-    """`publish` writes the archive of a table from its log."""
+    """`publish` writes what the archive shows of a table from its log; `shows` says whether it shows it as it is."""
 
     store: Store
     games: Mapping[str, AnyGame]
     publish: Callable[[Table, Sequence[Logged]], object]
+    shows: Callable[[Table], bool]
+    shown: dict[str, object]
+    """By table that runs: what it was like when this process last let the archive show it."""
 
-    def write(self, table: Table) -> int:
-        """Write the archive of a game that is over; how many could not be written."""
+    def show(self, table: Table) -> int:
+        """Write what the archive shows of a table at rest, if that may have changed: how many could not be written.
+
+        What runs changes with each round, and when somebody, or the table, is called otherwise.
+        """
+        if not self.shows(table):
+            return 0
+        if table.status is not Status.RUNNING:
+            self.shown.pop(table.name, None)
+            return self._write(table)
+        like = (round_of(table), table.rolled, table.names, table.label)
+        if self.shown.get(table.name) == like:
+            return 0
+        self.shown[table.name] = like
+        return self._write(table)
+
+    def _write(self, table: Table) -> int:
         waiting = self._unpublished()
         failures = self._failures_of(table)
         (waiting.add if failures else waiting.discard)(table.name)
@@ -40,7 +59,7 @@ class Archiving:
     def again(self) -> int:
         """Write those that could not be written before; how many still cannot."""
         tables = (self.store.table(name, self.games) for name in sorted(self._unpublished()))
-        return sum([self.write(table) for table in tables if table is not None])
+        return sum([self._write(table) for table in tables if table is not None and self.shows(table)])
 
     def _failures_of(self, table: Table) -> int:
         try:
@@ -54,9 +73,3 @@ class Archiving:
 
     def _unpublished(self) -> set[str]:
         return set((self.store.mark(UNPUBLISHED) or "").split())
-
-
-def is_for_the_archive(table: Table) -> bool:
-    """Whether it was played to an end, or ended, and nothing of it is to stay closed."""
-    over = table.status in (Status.OVER, Status.ENDED) and table.position is not None
-    return over and not table.is_trial and not table.sealed

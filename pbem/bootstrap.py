@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import structlog
 
+from engine.game import AnyGame
 from pbem import config, lines
 from pbem.commands import grammar
 from pbem.commands.naming import forms_of, names_given
@@ -34,12 +36,14 @@ from pbem.mailbox.smtp import SmtpSender
 from pbem.names import canonical
 from pbem.parties import Decided, Invitation, Notice, Party, Role, moderator_party
 from pbem.postroom import Postroom
-from pbem.publish import check_folder, write_archive
+from pbem.publish import Site, check_folder, publish, shows, write_lists
 from pbem.reception import Reception
 from pbem.render import Renderer
 from pbem.render.pictures import available
 from pbem.schedule import Schedule, Span
+from pbem.settle import Logged
 from pbem.store import Conflict, Store
+from pbem.table import Table
 from pbem.tokens import Tokens
 from pbem.verdicts import Said, Verdict
 
@@ -123,27 +127,49 @@ def assemble(
             mails_a_day=settings.limits.mails_a_day,
             allowance=Allowance(settings.limits.idle_mails_an_hour, settings.limits.talk_an_hour),
         ),
-        postroom=Postroom(
-            store=store,
-            games=found,
-            renderer=renderer,
-            sender=sender,
-            tokens=_tokens(settings),
-            address=settings.host.address,
-            name=settings.host.name,
-            plus_addresses=settings.host.plus_addresses,
-            archive_url=settings.archive.url.rstrip("/"),
-            language=settings.host.language,
-            most=_most(settings.limits),
-        ),
+        postroom=_postroom(settings, store, sender, renderer, found),
         address=address,
         interval=settings.clock.interval,
         outage=settings.clock.outage,
         keep_mails=timedelta(days=settings.limits.keep_mails_days),
-        publish=lambda table, log: write_archive(
-            settings.archive.folder, table, tuple(log), renderer, store.said_to_all(table.name)
-        ),
+        publish=partial(_published, site_of(settings, renderer), store),
+        shows=lambda table: shows(table, settings.archive.running),
     )
+
+
+def _postroom(
+    settings: Settings, store: Store, sender: Sender, renderer: Renderer, found: Mapping[str, AnyGame]
+) -> Postroom:
+    return Postroom(
+        store=store,
+        games=found,
+        renderer=renderer,
+        sender=sender,
+        tokens=_tokens(settings),
+        address=settings.host.address,
+        name=settings.host.name,
+        plus_addresses=settings.host.plus_addresses,
+        archive_url=settings.archive.url.rstrip("/"),
+        language=settings.host.language,
+        most=_most(settings.limits),
+    )
+
+
+def site_of(settings: Settings, renderer: Renderer) -> Site:
+    """The archive, as the settings have it."""
+    return Site(
+        folder=settings.archive.folder,
+        renderer=renderer,
+        language=settings.host.language,
+        host=settings.host.name,
+        url=settings.archive.url.rstrip("/"),
+    )
+
+
+def _published(site: Site, store: Store, table: Table, log: Sequence[Logged]) -> None:
+    """Write what the archive shows of a table, and the lists where they say something else of it now."""
+    if publish(site, table, log, store.said_to_all(table.name)).listed:
+        write_lists(site)
 
 
 def _most(limits: config.Limits) -> tuple[tuple[timedelta, int], ...]:

@@ -205,6 +205,26 @@ def parked(
             typer.echo(f"{mail.id}: from {sender}, {mail.received_at:%Y-%m-%d %H:%M} UTC: {problem}")
 
 
+archive = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Write the pages of games.")
+app.add_typer(archive, name="archive")
+
+
+@archive.callback()
+def _archive() -> None:
+    """Write the pages of games."""
+
+
+@archive.command()
+def build(config: Config = CONFIG) -> None:
+    """Write the whole archive: all games that are to be shown, their lists and the feed.
+
+    A host writes by itself what changes; this is for after an update, and for a folder that was lost.
+    """
+    from pbem.keeping import build_archive
+
+    typer.echo(build_archive(config).text)
+
+
 @app.command()
 def verify(
     file: Annotated[Path, typer.Argument(help="The record of a finished game.")],

@@ -182,11 +182,21 @@ class Clock(Section):
         return self
 
 
+class Running(StrEnum):
+    """Which games that run are shown, as far as everybody may know."""
+
+    ALL = "all"
+    WATCHED = "watched"
+    """Those that anybody may watch."""
+    NONE = "none"
+
+
 class Archive(Section):
-    """Where finished games are written."""
+    """Where games are written to be read."""
 
     folder: Path = Path("archive")
     url: Url = ""
+    running: Running = Running.ALL
 
 
 class Limits(Section):

@@ -141,7 +141,7 @@ class Demo:
             imap=server.imap(HOST),
             smtp=server.smtp(HOST),
             database=config.Database(url=f"sqlite:///{self._folder / 'pbem.db'}"),
-            archive=config.Archive(folder=self._folder),
+            archive=config.Archive(folder=self._folder, running=config.Running.NONE),
         )
 
     def _player(self, name: str, server: LoopbackServer, stack: ExitStack) -> Player:

@@ -22,7 +22,7 @@ import structlog
 
 from engine.game import AnyGame
 from pbem import clock, undo
-from pbem.archiving import Archiving, is_for_the_archive
+from pbem.archiving import Archiving
 from pbem.errors import DatabaseTrouble, Trouble
 from pbem.letters import HostAddress, read_head
 from pbem.mailbox import Arrival, Inbox
@@ -70,7 +70,9 @@ class Host:
     address: HostAddress
     interval: timedelta
     publish: Callable[[Table, Sequence[Logged]], object]
-    """Writes the archive of a table that is over."""
+    """Writes what the archive shows of a table."""
+    shows: Callable[[Table], bool]
+    """Whether the archive shows a table as it is now."""
     outage: timedelta | None = None
     """How long it may be out of reach before deadlines move for it; ``None``: they never do."""
     keep_mails: timedelta = timedelta(days=90)
@@ -80,6 +82,8 @@ class Host:
     """This pass has looked at the mailbox, and the host was not away before: only then may a deadline act."""
     _held: set[str] = field(default_factory=set, init=False)
     """Tables of whose players a mail waits to be handled again: until then no deadline acts there (law 7)."""
+    _shown: dict[str, object] = field(default_factory=dict, init=False)
+    """By table that runs: what it was like when this process last let the archive show it."""
     _failures: int = field(default=0, init=False)
     """Of this pass, so far."""
     _ill: bool = field(default=False, init=False)
@@ -353,8 +357,7 @@ class Host:
     def _settled(self, name: str, now: datetime) -> bool:
         try:
             for table in self._releasing(name, now):
-                if is_for_the_archive(table):
-                    self._failures += self._archiving.write(table)
+                self._failures += self._archiving.show(table)
                 self._failures += self.postroom.settle(table, now)
         except Conflict:
             return False
@@ -378,7 +381,7 @@ class Host:
 
     @property
     def _archiving(self) -> Archiving:
-        return Archiving(self.store, self.games, self.publish)
+        return Archiving(self.store, self.games, self.publish, self.shows, self._shown)
 
     # Mail out of date
 

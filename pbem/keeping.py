@@ -8,10 +8,13 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem import config
-from pbem.bootstrap import moderate, store_of
+from pbem.bootstrap import moderate, site_of, store_of
 from pbem.errors import Trouble
+from pbem.files import resource
 from pbem.games import games
 from pbem.host import real_time
+from pbem.publish import Built, build, check_folder, shows
+from pbem.render import Renderer
 from pbem.store import Parked
 from pbem.stuck import awaited, why_stuck
 from pbem.table import Status, Table
@@ -63,6 +66,15 @@ def moderate_all(path: Path, words: str) -> Iterator[tuple[str, str, bool]]:
         names = store.living(Status.RUNNING)
     for name in names:
         yield name, *moderate(path, name, words)
+
+
+def build_archive(path: Path) -> Built:
+    """Write the whole archive as it should be: what is so already is left alone."""
+    settings, found = config.load(path), games()
+    check_folder(settings.archive.folder)
+    site = site_of(settings, Renderer(found, resource("templates")))
+    with store_of(settings) as store:
+        return build(site, store, found, lambda table: shows(table, settings.archive.running))
 
 
 def parked(path: Path) -> tuple[Parked, ...]:

@@ -154,13 +154,18 @@ def utc(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def day(moment: datetime) -> str:
+def day(moment: datetime, language: str = ENGLISH) -> str:
     """``3 December 2026``, in UTC: for pages whose readers may be anywhere."""
     local = moment.astimezone(UTC)
-    return f"{local.day} {MONTHS[local.month - 1]} {local.year}"
+    if language == ENGLISH:
+        return f"{local.day} {MONTHS[local.month - 1]} {local.year}"
+    from babel.dates import format_date
+
+    return format_date(local.date(), "long", locale=language)
 
 
-def clock(moment: datetime) -> str:
+def clock(moment: datetime, language: str = ENGLISH) -> str:
     """``3 Dec 18:00``, in UTC."""
     local = moment.astimezone(UTC)
-    return f"{local.day} {MONTHS[local.month - 1][:3]} {local:%H:%M}"
+    month = months(language, short=True)[local.month - 1]
+    return f"{tongue(language).brief.format(day=local.day, month=month)} {local:%H:%M}"

@@ -21,6 +21,7 @@ from engine.bloody_inn.lookup import LOOKUP
 from engine.bloody_inn.notation import kind_of
 from engine.bloody_inn.outline import outline
 from engine.bloody_inn.picture import PICTURE
+from engine.bloody_inn.replay import REPLAY
 from engine.bloody_inn.show import SHOW
 from engine.bloody_inn.standing import STANDING
 from engine.bloody_inn.state import State, View
@@ -59,6 +60,7 @@ class BloodyInn:
             "kind_of": kind_of,
             "examples": EXAMPLES,
             "guide": GUIDE,
+            "replay": REPLAY,
             "corrections": CORRECTIONS,
             "finish": scoring.finish,
             "picture": PICTURE,

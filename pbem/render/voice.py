@@ -37,6 +37,7 @@ Folders = Path | Sequence[Path]
 """Where the host's templates are: one folder, or several of which the first that has a template counts."""
 _HTML: Final = ".html.j2"
 _PLAIN: Final = '<pre style="margin:8px 0;white-space:pre-wrap;font:13px/1.4 Consolas,Menlo,monospace">{}</pre>'
+_XML: Final = ".xml.j2"
 _REMEMBERED: Final = 512
 """Arguments, of a macro: there are fewer cards."""
 _PRINTED: Final = bytes(range(0x20, 0x7F)) + b"\n"
@@ -198,7 +199,7 @@ def _environment(folder: Folders, game: AnyGame | None, language: str) -> Enviro
 
 
 def _is_html(name: str | None) -> bool:
-    return name is not None and name.endswith(_HTML)
+    return name is not None and name.endswith((_HTML, _XML))
 
 
 def _loader(folder: Folders, game: AnyGame | None) -> BaseLoader:

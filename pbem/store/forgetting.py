@@ -57,7 +57,7 @@ def forget(connection: Connection, person: Person) -> None:
     connection.execute(REMARK.update().where(REMARK.c.game_id.in_(games)).values(why="", facts=_EMPTY))
     connection.execute(CREDENTIAL.update().where(CREDENTIAL.c.person_id == person.id).values(active=False))
     connection.execute(GAME.update().where(GAME.c.id.in_(games)).values(label=""))
-    again = GAME.update().where(GAME.c.id.in_(games), GAME.c.status.in_((Status.OVER, Status.ENDED)))
+    again = GAME.update().where(GAME.c.id.in_(games), GAME.c.status != Status.OPEN)
     connection.execute(again.values(restless=True, version=GAME.c.version + 1))
     connection.execute(WATCHER.delete().where(WATCHER.c.person_id == person.id))
     press.forget(connection, person.id)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import json
+import base64
+import hashlib
 import os
 import re
 from collections import Counter
@@ -14,24 +15,25 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-import msgspec
 import pytest
 
 from engine import record
-from engine.game import Outcome
 from engine.record import Override, Verb
 from pbem.archive import page_of
 from pbem.errors import Trouble
 from pbem.files import resource
-from pbem.publish import About, Archived, write_archive, write_index
+from pbem.filters import width
+from pbem.publish import Published, Site, publish
 from pbem.render import Renderer
 from pbem.table import Remark
-from tests.archive.finished import BEGUN, EVERY, GAMES, NAMES, Finished, plain
+from tests.archive.finished import EVERY, GAMES, Finished, plain
 
 pytestmark = pytest.mark.slow
 
 RENDERER: Final = Renderer(GAMES, resource("templates"))
 VOID: Final = {"meta", "br", "hr", "img", "link", "input"}
+DRAWN: Final = {"path", "rect", "circle", "polyline"}
+"""Of a still, they close themselves."""
 every = pytest.mark.parametrize("which", EVERY)
 
 
@@ -45,6 +47,10 @@ class Tags(HTMLParser):
         self.levels: list[int] = []
         self.names: Counter[str] = Counter()
         self.text = ""
+        self.styled: list[str] = []
+        self.inline: list[str] = []
+        """What stands in elements for styles and scripts."""
+        self.policy = ""
         self.open: list[str] = []
         self.feed(text)
         self.close()
@@ -52,12 +58,18 @@ class Tags(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.names[tag] += 1
-        if tag not in VOID:
+        if tag not in VOID | DRAWN:
             self.open.append(tag)
+        if tag in ("style", "script"):
+            self.inline.append("")
         if re.fullmatch("h[1-6]", tag):
             self.levels.append(int(tag[1]))
         for name, value in attrs:
             assert not name.startswith("on")
+            if name == "style":
+                self.styled.append(tag)
+            if name == "content" and value and value.startswith("default-src"):
+                self.policy = value
             if name == "id":
                 self.ids.append(value or "")
             if name in ("href", "src"):
@@ -66,8 +78,14 @@ class Tags(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag in DRAWN
+        self.handle_starttag(tag, attrs)
+
     def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] != "style":
+        if self.open and self.open[-1] in ("style", "script"):
+            self.inline[-1] += data
+        else:
             self.text += data
 
 
@@ -78,8 +96,8 @@ def shown(which: str) -> str:
         return archived(Path(folder), EVERY[which]()).page.read_text("utf-8")
 
 
-def archived(folder: Path, game: Finished) -> Archived:
-    return write_archive(folder, game.table, game.log, RENDERER)
+def archived(folder: Path, game: Finished) -> Published:
+    return publish(Site(folder=folder, renderer=RENDERER), game.table, game.log)
 
 
 # The page
@@ -91,7 +109,8 @@ def test_the_page_is_whole_and_every_link_within_it_leads_somewhere(which: str) 
     assert len(tags.ids) == len(set(tags.ids))
     within = {link[1:] for link in tags.links if link.startswith("#")}
     assert within <= set(tags.ids)
-    assert {link for link in tags.links if not link.startswith("#")} == {"../index.html", "record.json"}
+    outside = {"../index.html", "../feed.xml", "record.json", "log.txt"}
+    assert {link for link in tags.links if not link.startswith("#")} == outside
 
 
 @every
@@ -103,10 +122,22 @@ def test_headings_go_down_one_level_at_a_time_from_a_single_first_one(which: str
 
 
 @every
-def test_the_page_has_its_landmarks_and_runs_no_script(which: str) -> None:
+def test_the_page_has_its_landmarks_and_asks_nothing_of_a_network(which: str) -> None:
     names = Tags(shown(which)).names
     assert all(names[landmark] == 1 for landmark in ("header", "main", "nav", "footer"))
-    assert not any(names[tag] for tag in ("script", "iframe", "img", "link", "form", "object"))
+    assert not any(names[tag] for tag in ("iframe", "img", "form", "object", "base"))
+
+
+@every
+def test_the_policy_of_the_page_allows_its_own_style_and_scripts_by_their_hashes_and_nothing_else(which: str) -> None:
+    tags = Tags(shown(which))
+    running = [text for text in tags.inline if not text.startswith("{")]
+    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in running]
+    style, *scripts = (f"'sha256-{hash}'" for hash in hashes)
+    assert tags.policy == (
+        f"default-src 'none'; style-src {style}; script-src {' '.join(scripts)}; base-uri 'none'; form-action 'none'"
+    )
+    assert tags.styled == []
 
 
 @every
@@ -121,6 +152,7 @@ def test_what_people_call_themselves_is_text_and_no_address_is_on_the_page(which
 def test_the_page_shows_every_entry_and_the_whole_proof(which: str) -> None:
     game, html = EVERY[which](), shown(which)
     tags = Tags(html)
+    assert [f"step-{n}" for n in range(1, len(game.log) + 1) if f"step-{n}" not in tags.ids] == []
     assert [f"entry-{n}" for n in range(1, len(game.log) + 1) if f"entry-{n}" not in tags.ids] == []
     assert game.table.header is not None
     for proof in (game.table.secret, game.table.head, game.table.header.commitment, *game.table.header.phrases):
@@ -137,18 +169,18 @@ def test_nothing_is_left_unsaid_that_a_template_should_have_said(which: str) -> 
 def test_what_was_taken_back_is_struck_through_and_says_where() -> None:
     html = shown("rolled back")
     rollback = re.search(
-        r'id="entry-(\d+)" value="\1" class="override">\s*<p class="move"><b>The moderator</b> took', html
+        r'id="entry-(\d+)" value="\1" class="override">\s*.*\s*.*The moderator took the game back', html
     )
     assert rollback
     assert html.count('class="undone"') == html.count("<del>") == 20
-    assert f'Taken back by the moderator in <a href="#entry-{rollback[1]}">' in html
-    assert "gave seat 2 to somebody else" in html
+    assert f'Taken back in <a href="#entry-{rollback[1]}">' in html
+    assert "gave a seat to somebody else" in html
     assert "Round 3</a> (taken back)" in shown("given up")
 
 
 @pytest.mark.parametrize(
     "words",
-    ["as planned", "the only answer", "the deadline was missed", "ordered by the moderator", "The deal", "The hands"],
+    ["as planned", "the only answer", "the deadline was missed", "ordered by the moderator", "Shuffle 1", "The hands"],
 )
 def test_the_page_says_who_gave_an_order_and_why(words: str) -> None:
     assert words in Tags(shown("plain")).text
@@ -166,7 +198,7 @@ def test_the_page_says_who_gave_an_order_and_why(words: str) -> None:
 def test_the_page_says_who_overruled_the_game_and_why(tmp_path: Path, remark: Remark | None, words: str) -> None:
     game = EVERY["rolled back"]()
     log = tuple(replace(each, remark=remark if _is_a_pause(each.entry.what) else None) for each in game.log)
-    page = write_archive(tmp_path, game.table, log, RENDERER).page.read_text("utf-8")
+    page = publish(Site(folder=tmp_path, renderer=RENDERER), game.table, log).page.read_text("utf-8")
     assert words in " ".join(Tags(page).text.split())
 
 
@@ -180,6 +212,23 @@ def test_the_page_begins_with_how_it_ended() -> None:
     assert "The result The game was ended early." in " ".join(Tags(shown("ended")).text.split())
 
 
+def test_who_overruled_what_stands_in_a_list_of_its_own() -> None:
+    tags = Tags(shown("rolled back"))
+    listed = tags.text.split("by a moderator, the keeper of the host or a vote.")[1]
+    assert listed.index("paused the game") < listed.index("let the game go on") < listed.index("took the game back")
+    assert "overrides" not in Tags(shown("plain")).ids
+
+
+def test_the_log_as_text_has_every_entry_and_fits_a_mail(tmp_path: Path) -> None:
+    game = EVERY["rolled back"]()
+    lines = (archived(tmp_path, game).home / "log.txt").read_text("utf-8").splitlines()
+    numbers = [int(found[1]) for line in lines if (found := re.match(r"  (\d+)\. ", line))]
+    assert sorted(numbers) == list(range(1, len(game.log) + 1))
+    assert max(map(width, lines)) <= 72
+    assert any("<b>Eve</b>" in line for line in lines)
+    assert sum("(taken back in entry" in line for line in lines) == 20
+
+
 def test_a_demonstration_is_called_one(tmp_path: Path) -> None:
     game = Finished(plain().table.game, 2, chosen=True).play()
     assert "was chosen, not drawn" in archived(tmp_path, game).page.read_text("utf-8")
@@ -189,77 +238,55 @@ def test_a_demonstration_is_called_one(tmp_path: Path) -> None:
 # The files
 
 
-def test_a_game_has_a_folder_with_its_record_its_page_and_what_the_list_says(tmp_path: Path) -> None:
+def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """What each file holds, and when it was written."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): (path.read_bytes(), path.stat().st_mtime_ns) for path in files}
+
+
+def test_a_game_has_a_folder_with_its_record_its_page_its_log_and_what_the_lists_say(tmp_path: Path) -> None:
     game = plain()
     files = archived(tmp_path, game)
-    assert files.record == tmp_path / "inn-7" / "record.json"
-    assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")) == [
-        "index.html",
-        "inn-7",
-        "inn-7/about.json",
-        "inn-7/index.html",
-        "inn-7/record.json",
+    assert files == Published(tmp_path / "inn-7", 4, listed=True)
+    assert sorted(contents(tmp_path)) == [
+        f"inn-7/{name}" for name in ("about.json", "index.html", "log.txt", "record.json")
     ]
     assert record.load(files.record.read_bytes()).head == game.table.head
 
 
+def test_the_same_game_is_not_written_twice(tmp_path: Path) -> None:
+    archived(tmp_path, plain())
+    once = contents(tmp_path)
+    assert archived(tmp_path, plain()) == Published(tmp_path / "inn-7", 0, listed=False)
+    assert contents(tmp_path) == once
+
+
 def test_the_same_game_gives_the_same_bytes(tmp_path: Path) -> None:
-    archived(tmp_path, plain())
-    once = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
-    archived(tmp_path, plain())
-    assert once == {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    one, other = archived(tmp_path / "one", plain()), archived(tmp_path / "other", plain())
+    for name in ("about.json", "index.html", "log.txt", "record.json"):
+        assert (one.home / name).read_bytes() == (other.home / name).read_bytes()
 
 
-def test_the_list_has_every_game_the_newest_first(tmp_path: Path) -> None:
-    for which in ("plain", "second game"):
-        archived(tmp_path, EVERY[which]())
-    html = (tmp_path / "index.html").read_text("utf-8")
-    tags = Tags(html)
-    assert tags.links == ["inn-7/index.html", "choices-2/index.html"]
-    assert "<b>Eve</b>" not in html
-    assert NAMES[1] in tags.text
-    assert all((tmp_path / link).is_file() for link in tags.links)
+def test_a_file_that_was_lost_is_written_again_and_no_other(tmp_path: Path) -> None:
+    home = archived(tmp_path, plain()).home
+    before = contents(home)
+    (home / "log.txt").unlink()
+    assert archived(tmp_path, plain()) == Published(home, 1, listed=False)
+    after = contents(home)
+    assert after.pop("log.txt")[0] == before.pop("log.txt")[0]
+    assert after == before
 
 
-@pytest.mark.parametrize(
-    ("names", "winners", "outcome", "verdict"),
-    [
-        (("Anna", "Bob"), ("Anna",), Outcome((1, 2), (30, 20)), "Anna and Bob. Anna won."),
-        (("Anna", "Bob", "Chen"), ("Anna", "Chen"), Outcome((1, 3, 1), (3, 2, 3)), "Anna and Chen share the victory."),
-        (("Anna",), ("Anna",), Outcome((1,), (120,), "crafty"), "Anna. Anna reached the end."),
-        (("Anna",), (), Outcome((0,), (None,)), "Anna. The game was lost."),
-        (("Anna", "Bob"), (), None, "Anna and Bob. The game was ended early."),
-    ],
-)
-def test_the_list_says_how_each_game_ended(
-    tmp_path: Path, names: tuple[str, ...], winners: tuple[str, ...], outcome: Outcome | None, verdict: str
-) -> None:
-    about = About(
-        table="inn-7", title="The Bloody Inn", names=names, winners=winners, outcome=outcome, begun=BEGUN, ended=BEGUN
-    )
-    (tmp_path / "inn-7").mkdir()
-    (tmp_path / "inn-7" / "about.json").write_bytes(msgspec.json.encode(about))
-    assert verdict in " ".join(Tags(write_index(tmp_path, RENDERER).read_text("utf-8")).text.split())
-
-
-def test_an_empty_list_says_so(tmp_path: Path) -> None:
-    assert "No game has been finished here yet." in write_index(tmp_path, RENDERER).read_text("utf-8")
-
-
-@pytest.mark.parametrize("junk", [b"", b"{}", b"[1]", b"\xff", b'{"table": "other"}'])
-def test_what_is_no_game_is_left_out_of_the_list(tmp_path: Path, junk: bytes) -> None:
-    archived(tmp_path, plain())
-    (tmp_path / "notes").mkdir()
-    (tmp_path / "notes" / "about.json").write_bytes(junk)
-    assert Tags(write_index(tmp_path, RENDERER).read_text("utf-8")).links == ["inn-7/index.html"]
-
-
-def test_a_game_under_a_folder_that_is_not_its_own_is_left_out_of_the_list(tmp_path: Path) -> None:
-    archived(tmp_path, plain())
-    (tmp_path / "copy").mkdir()
-    about = json.loads((tmp_path / "inn-7" / "about.json").read_text())
-    (tmp_path / "copy" / "about.json").write_text(json.dumps({**about, "table": "../../etc"}))
-    assert Tags(write_index(tmp_path, RENDERER).read_text("utf-8")).links == ["inn-7/index.html"]
+def test_a_name_that_is_withdrawn_changes_what_names_people_and_leaves_the_record_as_it_lies(tmp_path: Path) -> None:
+    game = plain()
+    home = archived(tmp_path, game).home
+    before = contents(home)
+    chairs = (game.table.chairs[0], replace(game.table.chairs[1], person=None), *game.table.chairs[2:])
+    game.table = replace(game.table, chairs=chairs)
+    assert archived(tmp_path, game) == Published(home, 3, listed=True)
+    after = contents(home)
+    assert after["record.json"] == before["record.json"]
+    assert not [name for name, (data, _) in after.items() if b"Eve&lt;" in data or b"Eve<" in data]
 
 
 @pytest.mark.parametrize(
@@ -290,10 +317,15 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_rest(tmp_path: Path, monk
     with pytest.raises(Trouble, match="No space left"):
         archived(tmp_path, plain(seed=2))
     assert files.record.read_bytes() == old
-    assert {path.name for path in files.record.parent.iterdir()} == {"record.json", "index.html", "about.json"}
+    assert {path.name for path in files.record.parent.iterdir()} == {
+        "record.json",
+        "index.html",
+        "log.txt",
+        "about.json",
+    }
 
 
-@pytest.mark.parametrize("template", ["archive_words.html.j2", "overrides.txt.j2"])
+@pytest.mark.parametrize("template", ["archive/words.txt.j2", "overrides.txt.j2"])
 def test_whatever_stands_in_a_record_has_its_words(template: str) -> None:
     text = (resource("templates") / template).read_text()
     assert [verb for verb in set(Verb) - {Verb.NOTE} if f'"{verb}":' not in text] == []
@@ -305,4 +337,4 @@ def test_what_a_process_began_to_write_and_died_over_goes_with_the_next_one(tmp_
     dead = home / ".record.json.99999"
     dead.write_bytes(b"half")
     archived(tmp_path, finished)
-    assert sorted(path.name for path in home.iterdir()) == ["about.json", "index.html", "record.json"]
+    assert sorted(path.name for path in home.iterdir()) == ["about.json", "index.html", "log.txt", "record.json"]

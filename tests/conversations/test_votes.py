@@ -61,4 +61,4 @@ def test_a_game_that_most_players_want_ended_is_over_for_all(at_night: World) ->
     assert isinstance(last, Override)
     assert (last.verb, last.votes) == (Verb.END, 2)
     page = (at_night.settings.archive.folder / "inn-1" / "index.html").read_text("utf-8")
-    assert "The players, by a vote," in page
+    assert "The players, by a vote" in page

@@ -21,7 +21,7 @@ from typing import Any, Final, Self, cast
 from engine.game import AnyGame
 from engine.record import Entry
 from pbem.bootstrap import assemble, store_of
-from pbem.config import Archive, Clock, Database, Host, Imap, Limits, Registration, Security, Settings, Smtp
+from pbem.config import Archive, Clock, Database, Host, Imap, Limits, Registration, Running, Security, Settings, Smtp
 from pbem.errors import Unreachable
 from pbem.files import resource
 from pbem.games import games
@@ -179,7 +179,7 @@ class World:
             smtp=Smtp(port=587, **cast(Any, server)),
             database=Database(url=f"sqlite:///{folder / 'pbem.db'}"),
             clock=Clock(deadline=deadline, outage=outage),
-            archive=Archive(folder=folder / "archive"),
+            archive=Archive(folder=folder / "archive", running=Running.NONE),
             limits=limits or Limits(),
         )
         self.now = NOON

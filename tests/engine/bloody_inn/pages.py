@@ -16,6 +16,7 @@ from engine.bloody_inn.show import SHOW
 from engine.bloody_inn.state import State, View
 from engine.game import Decision
 from pbem.filters import filters, width
+from pbem.render.catalogue import catalogue
 from pbem.render.voice import remembered
 
 COLUMNS: Final = 72
@@ -30,12 +31,15 @@ VOID: Final = {"br"}
 def environment() -> Environment:
     folder = Path(str(files("engine.bloody_inn"))) / "templates"
     made = Environment(
+        extensions=["jinja2.ext.i18n"],
         loader=PrefixLoader({"game": FileSystemLoader(folder)}),
         autoescape=select_autoescape(enabled_extensions=("html.j2",), default=False),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.policies["ext.i18n.trimmed"] = True
+    made.install_gettext_translations(catalogue("en", GAME.package), newstyle=True)  # type: ignore[attr-defined]
     made.filters.update(filters("en"))
     made.globals["remembered"] = remembered
     made.globals["show"] = SHOW

@@ -9,11 +9,13 @@ from textwrap import dedent
 from typing import Any, Final, NamedTuple
 
 import pytest
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from engine.bloody_inn import GAME
 from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Dismiss, Grave, Kill, Lodge, Pass, Pay
 from engine.bloody_inn.cards import FACES
+from engine.bloody_inn.replay import REPLAY
 from engine.bloody_inn.state import Account, Phase, State
 from engine.game import DEALER, Deal, Decision, Outcome, told
 from pbem.filters import width
@@ -397,14 +399,30 @@ def test_the_news_of_a_game_tell_everybody_everything_in_sentences(
         check_html(macro("news.html.j2", "story", events, view))
 
 
-def test_the_archive_shows_the_table_and_the_hand_of_every_seat_after_a_round() -> None:
-    views = [seen(THIRD_NIGHT, seat, AWKWARD) for seat in (1, 2, 3)]
-    page = rendered("archive_round.html.j2", view=seen(THIRD_NIGHT, 0, AWKWARD), views=views)
-    check_html(page)
-    text = " ".join(Page(page).text.split())
-    assert "Landscaper" in text
-    hands = ("Mechanic and 2 Peasants", "4 Barons", "Bishop and Major")
-    assert text.endswith("The hands " + " ".join(map("".join, zip(AWKWARD[:3], hands, strict=True))))
+def on_page(state: State, opened: bool, ended: bool = False) -> str:
+    """A position as the archive shows it."""
+    view = seen(state, 0, AWKWARD)
+    hands = [seen(state, seat, AWKWARD) for seat in (1, 2, 3)] if opened else []
+    fragments = REPLAY.fragments(view, hands, ended=ended)
+    drawn = {place: Markup(macro("replay.html.j2", each.macro, *each.facts)) for place, each in fragments.items()}
+    return macro("replay.html.j2", "frame", drawn, view)
+
+
+def test_the_archive_lays_the_hands_open_where_it_may_and_else_counts_their_cards() -> None:
+    for opened, hands in ((True, "Hand Mechanic 2 Peasants"), (False, "3 cards in hand")):
+        page = on_page(THIRD_NIGHT, opened)
+        check_html(page)
+        text = " ".join(Page(page).text.split())
+        assert "Landscaper" in text
+        assert hands.removeprefix("Hand ") in text
+        assert all(name in text for name in AWKWARD[:3])
+
+
+def test_the_archive_tells_nothing_of_what_would_have_come_where_a_game_was_broken_off() -> None:
+    assert "Next:" in on_page(THIRD_NIGHT, opened=True)
+    page = on_page(THIRD_NIGHT, opened=True, ended=True)
+    assert "Next:" not in page
+    assert "The game was broken off in round 3" in page
 
 
 def test_the_archive_of_a_game_that_was_ended_early_has_hands_and_no_account() -> None:
