@@ -1,4 +1,4 @@
-"""The translations hold what the templates ask for and say it with the same values. Orders to copy: test_example_lines."""
+"""The translations hold what the templates ask for, and say it with the same values. Orders: test_example_lines."""
 
 from __future__ import annotations
 
