@@ -8,7 +8,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from engine.record import By, Move, load
+from engine.record import By, Move, entry_of, load
 from pbem.bootstrap import store_of
 from pbem.config import load as settings_in
 from pbem.errors import Trouble
@@ -72,14 +72,19 @@ def _orders(house: House, counts: Counter[str]) -> Iterator[str]:
 
 
 def _archived(house: House, counts: Counter[str]) -> Iterator[str]:
-    """The record of each game holds, against every head that its players were told; nothing half written lies there."""
+    """The record of each game holds, and every head that its players were told is in it; nothing half written lies
+    there."""
     heads = {(guest.seat.table, head) for guest in house.guests if guest.seat for head in guest.heads}
-    counts["records"] += len({table for table, _ in heads})
-    for table, head in sorted(heads):
+    tables = sorted({table for table, _ in heads})
+    counts["records"] += len(tables)
+    for table in tables:
         try:
-            verify_file(_record(house, table), head)
+            whole = verify_file(_record(house, table)).record
         except Trouble as trouble:
-            yield f"{table}, head {head}: {trouble}"
+            yield f"{table}: {trouble}"
+            continue
+        lost = [head for name, head in heads if name == table and entry_of(whole, head) is None]
+        yield from (f"{table} has no head {head} any more" for head in lost)
     for file in _archive(house).rglob(".*"):
         yield f"{file} was left behind"
 
