@@ -22,7 +22,17 @@ from tests.catalogues import LANGUAGES
 from tests.mails import SCENES, digest
 
 DIGEST: Final = "digest"
-NAMES: Final = ("turn-at-night", "first-mail", "refused", "done-and-planned", "invitation", "final", "a-vote", DIGEST)
+NAMES: Final = (
+    "turn-at-night",
+    "in-the-middle",
+    "first-mail",
+    "refused",
+    "done-and-planned",
+    "invitation",
+    "final",
+    "a-vote",
+    DIGEST,
+)
 """Those that are looked at where none is named; any of `SCENES` can be."""
 WIDTHS: Final = (360, 800)
 """Pixels: a small phone, and a window on a desk."""

@@ -199,6 +199,16 @@ def acting_for_somebody() -> Written:
     return of_moderator(sitting)
 
 
+def in_the_middle() -> Written:
+    """Four players with long names, and something of everything."""
+    names = ("Bartholomew Longname", "陳小明的大旅館", "O'Brien of the Hills", "Zoë")
+    people = [Person(at, name, f"p{at}@example.org") for at, name in enumerate(names, 1)]
+    sitting = Sitting(open_table(*people, deadline=TWO_DAYS, length="long"))
+    sitting.table, log = played(_begun(sitting), 26, 4)
+    sitting.log += log
+    return of_seat(sitting, sitting.table.waiting[0].seat)
+
+
 def final() -> Written:
     sitting = Sitting.at_night(TWO_DAYS)
     sitting.settle()
@@ -269,6 +279,7 @@ SCENES: Final[Mapping[str, Callable[[], Written]]] = {
         acting_for_somebody,
         rolled_back,
         a_vote,
+        in_the_middle,
         final,
         a_second_game,
     )
