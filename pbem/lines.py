@@ -26,6 +26,8 @@ LONGEST_ORDER_IN_WORDS: Final = 12
 """A misspelt line of more words is prose."""
 LONGEST_MISUSE_IN_WORDS: Final = 6
 NEAR_ENOUGH: Final = 80
+VERY_NEAR: Final = 88
+"""What a word of another language than English has to be: *Envoyé*, below many a mail, is no misspelt *renvoyer*."""
 MOST_ON_A_LINE: Final = 10
 """Orders; a line that seems to hold more is left whole, and no order is."""
 
@@ -267,7 +269,9 @@ def _meant(text: str, verbs: Collection[str], language: str) -> tuple[str, ...]:
         return ()
     if words[0].strip(".,:;!") in sentence_words("begin", language):
         return ()
-    known = sorted({*grammar.offered(language), *verbs})
-    found = process.extract(words[0].strip(".,:;!"), known, scorer=fuzz.ratio, score_cutoff=NEAR_ENOUGH, limit=2)
+    english, first = {*grammar.offered(ENGLISH), *verbs}, words[0].strip(".,:;!")
+    known = sorted(english | grammar.offered(language))
+    found = process.extract(first, known, scorer=fuzz.ratio, score_cutoff=NEAR_ENOUGH, limit=2)
+    near = [word for word, score, _ in found if word in english or score >= VERY_NEAR]
     rest = " ".join(text.split()[1:])
-    return tuple(f"{word.upper()} {rest}".strip() for word, _, _ in found)
+    return tuple(f"{word.upper()} {rest}".strip() for word in near)

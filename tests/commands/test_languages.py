@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import astuple
 
 from engine.bloody_inn import GAME
 from pbem.commands.grammar import SPECS, WORDS, Always, Misused, Need, parse
@@ -22,6 +23,7 @@ from pbem.verdicts import Reason, Said
 from pbem.wording import COMMANDS, PLANS, SENTENCES, TIME, TOPICS, USAGE, listed, spellings, topic, usage, word
 from pbem.wording import WORDS as INSIDE
 from tests.desk.sitting import NOW, Sitting
+from tests.letters.evaluation.wording import wordings
 from tests.order_words import DOCUMENT, document
 
 OTHERS = tuple(each for each in LANGUAGES if each != ENGLISH)
@@ -375,3 +377,13 @@ def test_a_moderator_writes_in_his_own_language(line: str, done: bool) -> None:
     assert [each.said for each in verdict.lines] == [Said.DONE if done else Said.ANSWERED], (
         "a costly word asks for a code"
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_mail_programs_and_people_write_around_orders_is_prose_for_every_reader(language: str) -> None:
+    written = [line for each in wordings().values() for text in astuple(each) for line in text.split("|")]
+    assert [line for line in written if looks(line, VERBS, language).kind is not Kind.PROSE] == []
+
+
+def test_a_word_that_is_hardly_another_one_is_offered_in_the_reader_s_language() -> None:
+    assert "REGISTREER Anna" in looks("REGISTREEER Anna", VERBS, "nl").near
