@@ -189,7 +189,7 @@ def _moved(swept: _Swept, decision: Decision, *, missed: bool = False) -> _Swept
     """The move that is made for a seat; its player is told, unless it is one of many for which he is not there."""
     table, seat = swept.table, decision.seat
     action, by = _MOVES[table.schedule.missed](table, decision)
-    order = table.game.write(action, table.view(seat))
+    order = table.game.write(action, table.view(seat), table.language(seat))
     after, entries = play(table, seat, action, by)
     moved = replace(swept, table=after, written=(*swept.written, *entries))
     if not missed or table.chair(seat).person is None:

@@ -129,8 +129,9 @@ def decide(known: Known, mail: Mail) -> Decided:
     if mail.problem is not None:
         return _decided(draft, mail.problem)
     table = _order_table(draft)
-    own = pieces(mail.lines, _verbs(draft), mail.open_ends, mail.adjoining, known.language)
-    orders = repeating.digest(own, table) if table is not None else ""
+    verbs = _verbs(draft)
+    own = pieces(mail.lines, verbs, mail.open_ends, mail.adjoining, known.language)
+    orders = repeating.digest(own, verbs) if table is not None else ""
     if table is not None and orders:
         draft = absence.at_the_table(draft.changing(clock.returned(table, known.party.seat)))
         if not _takes_back(draft, table) and (late := _too_late(draft, table, orders)) is not None:
@@ -308,8 +309,8 @@ def _verbs(draft: Draft) -> tuple[str, ...]:
     """What orders begin with at the table that the mail is about."""
     table, reference = draft.subject, draft.known.reference
     if reference is not None and reference.parts:
-        return tuple(verb for game in draft.known.games.values() for verb in game.verbs())
-    return table.game.verbs() if table else ()
+        return tuple(verb for game in draft.known.games.values() for verb in game.verbs(draft.language))
+    return table.game.verbs(draft.language) if table else ()
 
 
 def _prose(draft: Draft, text: str) -> Draft:

@@ -26,7 +26,7 @@ def kept_for_later(draft: Draft, table: Table, seat: int, line: Line, said: Plan
     trouble = next(_troubles(table, seat, line, said), None)
     if trouble is not None:
         return draft.saying(trouble)
-    kinds = {_kind(table, way.order) for way in said.ways if not way.waits}
+    kinds = {_kind(table, way.order, table.language(seat)) for way in said.ways if not way.waits}
     if len(kinds) != 1 or "" in kinds:
         reason = Reason.MIXED_KINDS if len(kinds) > 1 else Reason.NO_LATER
         return draft.saying(msgspec.structs.replace(line, said=Said.UNREAD, reason=reason))
@@ -68,16 +68,16 @@ def _troubles(table: Table, seat: int, line: Line, said: PlanLine) -> Iterator[L
     for way in said.ways:
         try:
             if outline is not None and not way.waits:
-                outline(way.order)
+                outline(way.order, table.language(seat))
         except Unreadable as fault:
             yield unread(table, view, line, fault)
 
 
-def _kind(table: Table, order: str) -> str:
+def _kind(table: Table, order: str, language: str) -> str:
     """The kind of decision that an order answers, whatever the position; nothing where the game cannot tell."""
     kind_of = table.game.capabilities.get("kind_of")
     if kind_of is not None:
-        return str(kind_of(order))
+        return str(kind_of(order, language))
     kinds = table.game.capabilities.get("kinds", ())
     return str(kinds[0]) if len(kinds) == 1 else ""
 

@@ -24,7 +24,7 @@ def ordered(draft: Draft, table: Table, seat: int, n: int, text: str) -> Draft:
     """Carry out or plan one line; `Refused` by the host, or a line that says why the game would not."""
     line = Line(n, text, Said.PLANNED)
     try:
-        said = parse(text, table.game.verbs())
+        said = parse(text, table.game.verbs(draft.language))
     except Unclear as fault:
         return draft.saying(msgspec.structs.replace(line, said=Said.UNREAD, reason=fault.reason, facts=fault.facts))
     round = said.round or draft.heading

@@ -42,7 +42,7 @@ def waits_for(plan: Plan, decision: Decision) -> bool:
 def release(table: Table, plan: Plan) -> Decided:
     """Carry out `plan`, which is due: the first of its alternatives that can be. If none can, its sender is asked."""
     decision = next(each for each in table.waiting if plan_for(table, each) == plan)
-    said = parse(plan.text, table.game.verbs())
+    said = parse(plan.text, table.game.verbs(table.language(plan.seat)))
     view = table.view(plan.seat)
     line = _line(plan, decision)
     if said.until is not None and holds(table, view, said.until):

@@ -23,9 +23,8 @@ TIME_TO_READ: Final = timedelta(minutes=2)
 """So long nobody has read a mail, and written the next order, after it was accepted for sending."""
 
 
-def digest(own: Sequence[Piece], table: Table) -> str:
-    """What tells the orders in a mail for `table` from others; nothing without any."""
-    verbs = table.game.verbs()
+def digest(own: Sequence[Piece], verbs: Sequence[str]) -> str:
+    """What tells the orders in a mail, which begin with `verbs`, from others; nothing without any."""
     texts = [folded(piece.text).rstrip(".!") for piece in own if not piece.tail and is_order(piece.text, verbs)]
     return hashlib.sha256("\n".join(texts).encode()).hexdigest() if texts else ""
 

@@ -29,13 +29,15 @@ def settle_choice(draft: Draft, n: int, text: str, command: Always) -> Draft:
     if standing is None:
         raise Refused(Reason.NO_STANDING)
     try:
-        choice = standing.read(command.choice)
+        choice = standing.read(command.choice, draft.language)
     except Unreadable as fault:
         if not is_in_capitals(text):  # many a sentence begins so
             return replace(draft, prose=(*draft.prose, text))
         view = table.known_view(seat) if table.position else None
         return draft.saying(unread(table, view, Line(n, text, Said.UNREAD), fault))
-    plan = Plan(seat, moments.always(standing.topic(choice)), standing.write(choice), draft.mail.inbox, n)
+    plan = Plan(
+        seat, moments.always(standing.topic(choice)), standing.write(choice, draft.language), draft.mail.inbox, n
+    )
     facts = replaced(table, plan)
     return draft.changing(with_plan_of_a_player(table, plan)).doing(n, text, "always", choice=plan.text, **facts)
 

@@ -25,6 +25,7 @@ from pbem.names import folded
 from pbem.persons import Mails as Mails
 from pbem.persons import Person as Person
 from pbem.schedule import NO_DEADLINE, Schedule
+from pbem.tongues import ENGLISH
 from pbem.watcher import Watcher
 
 _LEADING_BACK: Final = frozenset({Verb.ROLLBACK, Verb.ROLLFORWARD})
@@ -203,6 +204,11 @@ class Table:
 
     def chair(self, seat: int) -> Chair:
         return self.chairs[seat - 1]
+
+    def language(self, seat: int | None) -> str:
+        """What who sits at `seat` reads and writes; English for a bot, an empty seat and the public."""
+        person = self.chair(seat).person if seat else None
+        return person.language if person else ENGLISH
 
     def seat_of(self, person: Person) -> int:
         """The seat where `person` sits, or 0."""

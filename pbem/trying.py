@@ -19,7 +19,9 @@ from pbem.ways import forecast, holds, read
 def try_line(draft: Draft, n: int, text: str, command: Try) -> Draft:
     """Answer with what the first alternative that could be taken would bring; behind planned lines, behind those."""
     table = draft.about("")
-    if not is_order(command.order, table.game.verbs()) and not is_in_capitals(text):  # many a sentence begins so
+    if not is_order(command.order, table.game.verbs(draft.language)) and not is_in_capitals(
+        text
+    ):  # many a sentence begins so
         return replace(draft, prose=(*draft.prose, text))
     table = draft.running(table)
     seat = table.seat_of(draft.sender)
@@ -27,7 +29,7 @@ def try_line(draft: Draft, n: int, text: str, command: Try) -> Draft:
         raise Refused(Reason.NOT_PLAYING, game=table.name)
     draft, line = replace(draft, to=seat_party(table, seat)), Line(n, text, Said.ANSWERED)
     try:
-        said = parse(command.order, table.game.verbs())
+        said = parse(command.order, table.game.verbs(draft.language))
     except Unclear as fault:
         return draft.saying(msgspec.structs.replace(line, said=Said.UNREAD, reason=fault.reason, facts=fault.facts))
     view = draft.foreseen or table.known_view(seat)

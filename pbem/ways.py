@@ -56,15 +56,15 @@ def choices_of(table: Table, seat: int) -> tuple[Any, ...]:
     if standing is None:
         return ()
     kept = (plan for plan in table.plans if plan.seat == seat and moments.is_always(plan.decision))
-    return tuple(standing.read(plan.text) for plan in kept)
+    return tuple(standing.read(plan.text, table.language(seat)) for plan in kept)
 
 
 def order(table: Table, seat: int, text: str, view: Any) -> Any:
     """The action that an order line of `seat` asks for, with what its standing choices fill in."""
     choices = choices_of(table, seat)
     if not choices:
-        return table.game.read(text, view)
-    return table.game.capabilities["standing"].order(text, view, choices)
+        return table.game.read(text, view, table.language(seat))
+    return table.game.capabilities["standing"].order(text, view, choices, table.language(seat))
 
 
 def read(table: Table, seat: int, line: Line, said: PlanLine, view: Any) -> Read:
@@ -107,7 +107,7 @@ def go(table: Table, seat: int, line: Line, said: PlanLine, by: By) -> Gone:
             except Illegal as illegal:
                 tried.append(refused(each, illegal))
                 continue
-            return Gone(tuple(tried), way, table.game.write(action, view), after, written)
+            return Gone(tuple(tried), way, _said(table, view, action), after, written)
         tried.append(trouble)
         if trouble.reason == Reason.AMBIGUOUS:
             break
@@ -136,23 +136,23 @@ def _read_test(table: Table, view: Any, line: Line, test: Test) -> tuple[str, Li
     if conditions is None:
         return "", _unread(line, Reason.NO_CONDITIONS)
     try:
-        terms = [_term(conditions, view, term) for term in test.terms]
+        terms = [_term(conditions, view, term, table.language(view.seat)) for term in test.terms]
     except Unreadable as fault:
         return "", unread(table, view, line, fault)
     except Ambiguous as fault:
-        readings = [conditions.write(each, view) for each in fault.readings]
+        readings = [conditions.write(each, view, table.language(view.seat)) for each in fault.readings]
         return "", _unread(line, Reason.CONDITION_AMBIGUOUS, condition=fault.text, readings=readings)
     return (" AND " if test.all else " OR ").join(terms), None
 
 
-def _term(conditions: Conditions, view: Any, term: Term) -> str:
-    said = conditions.write(conditions.read(term.text, view), view)
+def _term(conditions: Conditions, view: Any, term: Term, language: str) -> str:
+    said = conditions.write(conditions.read(term.text, view, language), view, language)
     return said if term.wanted else f"NOT {said}"
 
 
 def _answer(table: Table, view: Any, term: Term) -> bool:
     conditions: Conditions = table.game.capabilities["conditions"]
-    return conditions.holds(conditions.read(term.text, view), view) is term.wanted
+    return conditions.holds(conditions.read(term.text, view, table.language(view.seat)), view) is term.wanted
 
 
 def _unmet(table: Table, view: Any, line: Line, test: Test) -> Line | None:
@@ -176,7 +176,7 @@ def _read_order(table: Table, seat: int, line: Line, text: str, view: Any) -> tu
 
 
 def _written(table: Table, view: Any, test: str, action: Any | None) -> str:
-    said = "WAIT" if action is None else table.game.write(action, view)
+    said = "WAIT" if action is None else _said(table, view, action)
     return f"IF {test} {said}" if test else said
 
 
@@ -188,7 +188,7 @@ def unread(table: Table, view: Any, line: Line, fault: Unreadable | Ambiguous) -
     """The line with why it was not understood, and what may have been meant."""
     said = msgspec.structs.replace(line, said=Said.UNREAD)
     if isinstance(fault, Ambiguous):
-        readings = tuple(table.game.write(action, view) for action in fault.readings)
+        readings = tuple(_said(table, view, action) for action in fault.readings)
         return msgspec.structs.replace(said, reason=Reason.AMBIGUOUS, near=readings)
     facts = as_json(fault.facts)
     return msgspec.structs.replace(
@@ -218,7 +218,12 @@ def not_gone(table: Table, line: Line, tried: tuple[Line, ...], view: Any) -> Li
 
 def suggestions(table: Table, view: Any) -> tuple[str, ...]:
     """A few orders that would be legal."""
-    return tuple(table.game.write(action, view) for action in table.game.suggest(view, SUGGESTIONS))
+    return tuple(_said(table, view, action) for action in table.game.suggest(view, SUGGESTIONS))
+
+
+def _said(table: Table, view: Any, action: Any) -> str:
+    """An action as the owner of the view would order it."""
+    return table.game.write(action, view, table.language(view.seat))
 
 
 def as_json(facts: dict[str, Any]) -> dict[str, Any]:
@@ -245,5 +250,5 @@ def forecast(table: Table, view: Any, actions: Iterable[Any | None]) -> tuple[An
         if seen is None:
             return None, None
         events = tuple(msgspec.json.decode(table.game.encode(event)) for event in seen.events)
-        return seen.view, Forecast(order=table.game.write(action, view), events=events)
+        return seen.view, Forecast(order=_said(table, view, action), events=events)
     return None, found

@@ -146,7 +146,7 @@ def _looked_up(draft: Draft, n: int, text: str, kind: str, wanted: str) -> Draft
     if not wanted:
         return draft.answering(n, text, f"{kind}_list", kind=game.name, keys=list(look_up.keys(kind)))
     try:
-        key = look_up.find(kind, wanted)
+        key = look_up.find(kind, wanted, draft.language)
     except Unreadable as fault:
         near = tuple(fault.facts.get("near", ())) or look_up.keys(kind)
         raise Refused(Reason.UNKNOWN, near=near, said=Said.UNREAD) from None

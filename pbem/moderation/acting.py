@@ -31,13 +31,13 @@ def act_as(draft: Draft, n: int, text: str, command: ActAs) -> Draft:
     if decision is None:
         raise Refused(Reason.NOT_AWAITED, name=name, kind="")
     try:
-        action = table.game.read(command.order, table.view(seat))
+        action = table.game.read(command.order, table.view(seat), draft.language)
         if decision.kind != table.game.kind(action):
             return _tried(draft, table, seat, command, Line(n, text, Said.REFUSED))
         after, written = play(table, seat, action, By.MODERATOR)
     except (Unreadable, Illegal, Ambiguous):
         return _tried(draft, table, seat, command, Line(n, text, Said.REFUSED))
-    order = table.game.write(action, table.view(seat))
+    order = table.game.write(action, table.view(seat), draft.language)
     drafted = draft.changing(after, signed(written, remark(draft, command)))
     return drafted.doing(n, text, "acted", name=name, order=order)
 
@@ -86,7 +86,7 @@ def _tried(draft: Draft, table: Table, seat: int, command: ActAs, line: Line) ->
     name = table.names[seat - 1]
     if sees_all(draft, table) and (why := _why_not(table, seat, line, command.order)) is not None:
         return draft.saying(why)
-    facts = {"name": name, "why": _publicly_wrong(table, command.order)}
+    facts = {"name": name, "why": _publicly_wrong(table, command.order, draft.language)}
     refused = Line(line.n, line.text, Said.REFUSED, reason=Reason.ACT_REFUSED, facts=facts)
     if table.chair(seat).person is None:
         return draft.saying(refused)
@@ -99,16 +99,16 @@ def _why_not(table: Table, seat: int, line: Line, order: str) -> Line | None:
     """`line` as its seat would be refused it, for who sees the hand that it comes from; nothing where the order alone
     would do."""
     try:
-        gone = go(table, seat, line, parse(order, table.game.verbs()), By.MODERATOR)
+        gone = go(table, seat, line, parse(order, table.game.verbs(table.language(seat))), By.MODERATOR)
     except Unclear:
         return None
     return not_gone(table, line, gone.tried, table.view(seat)) if gone.way is None else None
 
 
-def _publicly_wrong(table: Table, order: str) -> str:
+def _publicly_wrong(table: Table, order: str, language: str) -> str:
     """Why nobody at the table could read `order`, from what all may see alone; nothing where that is not so."""
     try:
-        table.game.read(order, table.view(None))
+        table.game.read(order, table.view(None), language)
     except Unreadable as trouble:
         return str(trouble.reason.value)
     except Ambiguous:

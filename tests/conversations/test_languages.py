@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.bloody_inn import GAME
 from tests.conversations.world import World
 
 
@@ -59,3 +62,27 @@ def test_a_sentence_about_language_is_no_order(at_night: World) -> None:
     at_night.tick()
     assert 'lang="en"' in at_night.last("anna").html
     assert "NOT DONE" not in at_night.last("anna").text
+
+
+def test_a_game_reads_and_writes_the_orders_of_each_player_in_his_language(
+    at_night: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: set[tuple[int, str]] = set()
+    read, write = type(GAME).read, type(GAME).write
+
+    def reading(self: Any, text: str, view: Any, language: str = "en") -> Any:
+        asked.add((view.seat, language))
+        return read(self, text, view, language)
+
+    def writing(self: Any, action: Any, view: Any, language: str = "en") -> str:
+        asked.add((view.seat, language))
+        return write(self, action, view, language)
+
+    at_night.answer("anna", "LANGUAGE nl")
+    at_night.tick()
+    monkeypatch.setattr(type(GAME), "read", reading)
+    monkeypatch.setattr(type(GAME), "write", writing)
+    at_night.answer("anna", "PASS")
+    at_night.answer("bob", "PASS")
+    at_night.tick()
+    assert asked == {(1, "nl"), (2, "en"), (3, "en")}
