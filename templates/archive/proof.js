@@ -89,6 +89,12 @@
     return order;
   };
 
+  const HASH = /^[0-9a-f]{64}$/;
+  const LINE = /^[^\p{C}\p{Z}]{1,80}$/u;
+  /** Whether it has the form of a record: a line end within a value could hide what is hashed. */
+  const formed = ({ header, secret, entries }) =>
+    header.format === 1 && LINE.test(header.game) && header.phrases.length <= header.seats && entries.every(({ what }) => what)
+    && [secret, header.commitment, ...header.phrases].every((each) => HASH.test(each));
   const committed = ({ header, secret }) => ofLines("pbem commitment 1", header.game, secret) === header.commitment;
   /** All hashes of the chain as they should be, that of the header first. */
   const chain = ({ header, secret, entries }) => {
@@ -163,7 +169,8 @@
       head: copied("head"), commitment: copied("commitment"), seat: field("seat").value, phrase: field("phrase").value,
     };
     try {
-      say(checked(JSON.parse(text), own));
+      const record = JSON.parse(text);
+      say(formed(record) ? checked(record, own) : [[false, "format"]]);
     } catch {
       say([[false, "format"]]);
     }
