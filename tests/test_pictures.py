@@ -14,6 +14,7 @@ from PIL import Image
 
 from engine.bloody_inn import GAME
 from engine.bloody_inn.picture import PALETTE, PICTURE
+from engine.bloody_inn.words import words
 from engine.game import Drawing, Piece, Placed
 from engine.shuffle import Stream
 from pbem.compose import Inline, OutgoingMail, compose
@@ -104,7 +105,7 @@ def test_the_words_for_a_picture_name_every_guest() -> None:
     table = positions(3)[2]
     view = table.view(None)
     alt = VOICE.say("game/picture.txt.j2", "alt", view)
-    guests = [GAME.capabilities["show"]["card"](room.guest) for room in view.rooms if room.guest]
+    guests = [words("en").card(room.guest) for room in view.rooms if room.guest]
     assert guests
     assert all(guest in alt for guest in guests)
 

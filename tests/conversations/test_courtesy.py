@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from engine.bloody_inn import GAME
+from engine.bloody_inn.words import words
 from pbem.table import Status
 from tests.conversations.transcript import code_for, play
 from tests.conversations.world import Mail, World
@@ -135,8 +135,7 @@ def test_mails_short_says_the_position_in_lines_without_columns(at_night: World)
     assert not re.search(r"\S {2,}\S", board)
     assert len(board) < len(whole.partition("THE INN")[2].partition("YOU MAY")[0]) * 0.6
     view = at_night.table().view(None)
-    shown = GAME.capabilities["show"]["card"]
-    guests = [(room.number, shown(room.guest)) for room in view.rooms if room.guest]
+    guests = [(room.number, words("en").card(room.guest)) for room in view.rooms if room.guest]
     assert guests
     assert all(re.search(rf"Room {number}\b.*: {guest}", board) for number, guest in guests)
     assert all(f"{player.name}: {player.cash}F" in board for player in view.players)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from pbem import bootstrap
 from tests.conversations.world import Mail, World
 
 
@@ -31,3 +36,13 @@ def test_a_mail_of_a_position_with_its_picture_is_small(at_night: World) -> None
     at_night.answer("anna", "STATUS")
     at_night.tick()
     assert len(at_night.last("anna").message.as_bytes()) < 60_000
+
+
+def test_a_host_that_cannot_paint_says_so_once_when_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bootstrap, "available", lambda: False)
+    world = World(tmp_path)
+    for _ in range(3):
+        world.tick()
+    assert capsys.readouterr().out.count("pip install 'pbem[pictures]'") == 1
