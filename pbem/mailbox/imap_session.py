@@ -60,6 +60,8 @@ class ImapSession:
         self._client = client
         self._settings = settings
         answer: dict[bytes, Any] = client.select_folder(settings.folder)
+        if b"UIDVALIDITY" not in answer:
+            raise IMAPClientError("without UIDVALIDITY no mail can be told from another")
         self.uidvalidity: int = answer[b"UIDVALIDITY"]
         self._handled = settings.handled_folder
         self._keywords = b"\\*" in answer.get(b"PERMANENTFLAGS", ())
@@ -244,6 +246,9 @@ def _hung_up(_error: IMAPClientAbortError, server: Server) -> Trouble:
 
 
 def _said_no(error: IMAPClientError, server: Server) -> Trouble:
+    if words(error).startswith("* BYE"):
+        # As a greeting; later it is an abort.
+        return Unreachable(f"{server} takes no connection now ({words(error)})", "Wait, or ask its keeper")
     return MailboxTrouble(f"{server} said no ({words(error)})", "Check folder in [imap]")
 
 

@@ -77,9 +77,8 @@ def outcome_of(code: int, text: str, about_recipient: bool) -> Outcome:
     codes (RFC 3463) decide where there are any; a bare reply is read by its code and its words, and where
     they are not clear no player's address is blamed.
     """
-    if code < 400:
-        return Outcome.ACCEPTED
     if code < 500:
+        # Also what is no refusal and not what was asked for, or no reply at all: then the mail may not have arrived.
         return Outcome.RETRY
     if blames_size(text):
         return Outcome.TOO_LARGE
@@ -103,15 +102,25 @@ def _hand_over(connection: smtplib.SMTP, parcel: Parcel) -> Receipt:
     try:
         connection.sendmail(parcel.envelope_from, [parcel.envelope_to], _with_crlf(parcel.raw), options)
     except smtplib.SMTPRecipientsRefused as refused:
-        return _receipt(parcel, *refused.recipients[parcel.envelope_to], about_recipient=True)
+        code, said = refused.recipients[parcel.envelope_to]
+        _hang_up_on_nonsense(connection, code)
+        return _receipt(parcel, code, said, about_recipient=True)
     except smtplib.SMTPSenderRefused as refused:
+        _hang_up_on_nonsense(connection, refused.smtp_code)
         return _receipt(parcel, refused.smtp_code, refused.smtp_error, about_recipient=False)
     except smtplib.SMTPDataError as refused:
+        _hang_up_on_nonsense(connection, refused.smtp_code)
         return _receipt(parcel, refused.smtp_code, refused.smtp_error, about_recipient=True)
     except OSError as lost:
         connection.close()
         return Receipt(parcel, Outcome.RETRY, 0, f"connection lost: {lost}"[:_LONGEST_REPLY])
     return Receipt(parcel, Outcome.ACCEPTED, 250, "")
+
+
+def _hang_up_on_nonsense(connection: smtplib.SMTP, code: int) -> None:
+    """Behind what is no refusal nobody knows which command the next line answers."""
+    if code < 400:
+        connection.close()
 
 
 def _log_in(connection: smtplib.SMTP, user: str, password: str) -> None:

@@ -21,7 +21,8 @@ RAW = b"From: inn@example.org\r\nSubject: your turn\r\n\r\nhello\r\n.\r\n..two d
 @pytest.mark.parametrize(
     ("code", "text", "outcome"),
     [
-        (250, "2.0.0 Taken", Outcome.ACCEPTED),
+        (250, "2.0.0 Where it should have said 354", Outcome.RETRY),
+        (-1, "no reply at all", Outcome.RETRY),
         (421, "4.3.2 Closing", Outcome.RETRY),
         (450, "4.2.0 Greylisted, come again", Outcome.RETRY),
         (450, "4.1.1 Unverified for now", Outcome.RETRY),
