@@ -16,12 +16,14 @@ import msgspec
 
 from engine.bloody_inn.cards import FACES, Card
 from engine.bloody_inn.clauses import without_remarks
-from engine.bloody_inn.naming import card, counted
+from engine.bloody_inn.naming import bare, card, counted
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.resolve import guests, reader
 from engine.bloody_inn.spelling import any_of
 from engine.bloody_inn.state import View
-from engine.bloody_inn.words import lexicon, words
+from engine.bloody_inn.tongues import understood
+from engine.bloody_inn.unspaced import spaced, unelided
+from engine.bloody_inn.words import Lexicon, lexicon, words
 from engine.folding import fold
 from engine.game import Ambiguous, Unreadable
 
@@ -71,11 +73,11 @@ _SAME_SIGN: Final = {
     "=>": ">=",
     "=<": "<=",
     "==": "=",
-    "at least": ">=",
-    "at most": "<=",
     "\u2265": ">=",
     "\u2264": "<=",
 }
+_SPELLED: Final = {">=": "least", "<=": "most"}
+"""Signs by the name of the words for them."""
 _AMOUNTS: Final[dict[str, Callable[[View], int]]] = {
     "cash": lambda view: reader(view).cash,
     "checks": lambda view: reader(view).checks,
@@ -89,7 +91,12 @@ DEEDS: Final = ("bribe", "build", "kill", "bury", "pass")
 
 def read(text: str, view: View, language: str = "en") -> Condition:
     """The condition that `text` is; `Unreadable` (condition) with examples, `Ambiguous` with the readings."""
-    said = without_remarks(fold(text)).removeprefix("the ")
+    return understood(lambda tongue: _read(text, view, tongue), language)
+
+
+def _read(text: str, view: View, language: str) -> Condition:
+    names = [fold(shown.name) for shown in view.players]
+    said = bare(unelided(without_remarks(spaced(fold(text), names, language)), language), language)
     found = list(dict.fromkeys(each for way in _WAYS for each in way(said, view, language)))
     if not found:
         raise Unreadable(Fault.CONDITION, word=said, near=_near(said, language))
@@ -117,16 +124,22 @@ def _amount(said: str, view: View, language: str) -> Iterator[Condition]:  # noq
         return
     what = next(what for what in _AMOUNTS if found["what"] in lexicon(language).conditions[what])
     if found["number"]:
-        yield Amount(what, _SAME_SIGN.get(found["sign"], found["sign"]), int(found["number"]))
+        yield Amount(what, _sign(found["sign"], language), int(found["number"]))
     elif what != "round":
         yield Amount(what, ">=", 1)
+
+
+def _sign(said: str, language: str) -> str:
+    conditions = lexicon(language).conditions
+    spelled = {word: sign for sign, least in _SPELLED.items() for word in conditions[least]}
+    return spelled.get(said) or _SAME_SIGN.get(said, said)
 
 
 @cache
 def _amounts(language: str) -> re.Pattern[str]:
     known = lexicon(language)
     what = any_of(name for each in _AMOUNTS for name in known.conditions[each])
-    signs = any_of((*_SIGNS, *_SAME_SIGN))
+    signs = any_of((*_SIGNS, *_SAME_SIGN, *(word for each in _SPELLED.values() for word in known.conditions[each])))
     return re.compile(
         rf"(?P<what>{what})(?:\s*(?P<sign>{signs})\s*(?P<number>\d{{1,4}})\s*(?:{any_of(known.little.francs)})?)?"
     )
@@ -141,7 +154,12 @@ def _police(said: str, view: View, language: str) -> Iterator[Condition]:  # noq
 
 def _inside(language: str) -> str:
     known = lexicon(language)
-    return rf"(?:{any_of(known.phrases['in'])})\s(?:{any_of(known.conditions['inn'])})"
+    return rf"(?:{_in(known)})(?:{any_of(known.conditions['inn'])})"
+
+
+def _in(known: Lexicon) -> str:
+    """The word for it, and articles behind it."""
+    return rf"(?:{any_of(known.phrases['in'])})\s(?:(?:{any_of(known.little.skip)})\s)*"
 
 
 def _did(said: str, view: View, language: str) -> Iterator[Condition]:
@@ -167,10 +185,11 @@ def _where(language: str) -> re.Pattern[str]:
     known = lexicon(language)
     inn, hand, room = (any_of(known.conditions[place]) for place in ("inn", "hand", "room"))
     place = rf"(?:{inn})|(?P<hand>{hand})|(?:(?:{room})\s)?(?P<room>\d{{1,2}})"
-    return re.compile(rf"(?P<card>.+?)\s(?:{any_of(known.phrases['in'])})\s(?:{place})")
+    return re.compile(rf"(?P<card>.+?)\s(?:{_in(known)})(?:{place})")
 
 
 _WAYS: Final = (_amount, _police, _did, _guest)
+_EXAMPLES: Final = (Lodges("baron"), Police(), Amount("cash", ">=", 10))
 
 
 def _near(said: str, language: str) -> tuple[str, ...]:
@@ -178,7 +197,8 @@ def _near(said: str, language: str) -> tuple[str, ...]:
     known = lexicon(language)
     if name := known.cards.get(said):
         return tuple(_placed(name, place, language) for place in ("inn", "hand"))
-    return ("baron IN INN", "POLICE", "CASH >= 10", "ANNA KILLED")
+    killed = f"ANNA {words(language).conditions['kill'][0].upper()}"
+    return (*(_WRITTEN[type(each)](each, None, language) for each in _EXAMPLES), killed)
 
 
 # Answering
@@ -203,7 +223,7 @@ _ANSWERS: Final[dict[type, Callable[..., bool]]] = {
 
 def _placed(card: Card, place: str, language: str) -> str:
     tongue = words(language)
-    return f"{tongue.card(card).lower()} {tongue.phrases['in'][0].upper()} {place.upper()}"
+    return f"{tongue.inline(tongue.card(card))} {tongue.phrases['in'][0].upper()} {place.upper()}"
 
 
 _WRITTEN: Final[dict[type, Callable[..., str]]] = {

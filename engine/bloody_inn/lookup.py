@@ -10,6 +10,8 @@ from engine.bloody_inn.cards import BARN, FACES
 from engine.bloody_inn.naming import owned
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.spelling import near_meanings
+from engine.bloody_inn.tongues import understood
+from engine.bloody_inn.unspaced import unelided
 from engine.bloody_inn.words import Lexicon, lexicon, plain, words
 from engine.game import Unreadable
 
@@ -42,8 +44,11 @@ class BloodyInnLookUp:
 
     def find(self, kind: str, text: str, language: str = "en") -> str:
         """The card or topic called `text`; `Unreadable` with the fact ``near`` when there is none."""
+        return understood(lambda tongue: self._find(kind, text, tongue), language)
+
+    def _find(self, kind: str, text: str, language: str) -> str:
         table = _SPELLINGS[kind](lexicon(language))
-        said = owned(plain(text).rstrip(" .!?"), language)[1]
+        said = owned(unelided(plain(text).rstrip(" .!?"), language), language)[1]
         if said not in table:
             raise Unreadable(Fault.CARD, word=text, near=near_meanings(said, table))
         return table[said]

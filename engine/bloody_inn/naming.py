@@ -13,7 +13,7 @@ import msgspec
 from engine.bloody_inn.cards import BARN, Card
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.spelling import any_of, near_meanings
-from engine.bloody_inn.words import lexicon, plain, words
+from engine.bloody_inn.words import ENGLISH, lexicon, plain, words
 from engine.game import Unreadable
 
 _MOST: Final = 78
@@ -52,6 +52,11 @@ def owned(text: str, language: str) -> tuple[bool, str]:
     return any(word in before for mine in lexicon(language).little.mine for word in mine.split()), rest
 
 
+def bare(text: str, language: str) -> str:
+    """`text` without the articles before it."""
+    return re.sub(rf"^(?:(?:{any_of(lexicon(language).little.skip)})\s+)*", "", text)
+
+
 def _articles(language: str) -> str:
     little = lexicon(language).little
     return rf"(?:(?:{any_of((*little.skip, *little.mine))})\s+)*"
@@ -71,8 +76,9 @@ def is_open_plural(said: Counted, language: str) -> bool:
 
 @cache
 def _plurals(language: str) -> frozenset[str]:
-    names = words(language).cards.values()
-    return frozenset(map(plain, (each.plural for each in names))) - frozenset(plain(each.name) for each in names)
+    names = [each for tongue in (language, ENGLISH) for each in words(tongue).cards.values()]
+    plurals = (spelling for each in names for spelling in (each.plural, *each.plurals))
+    return frozenset(map(plain, plurals)) - frozenset(plain(each.name) for each in names)
 
 
 def card(said: str, language: str) -> Card:
@@ -85,7 +91,7 @@ def card(said: str, language: str) -> Card:
 
 def near_cards(said: str, language: str) -> tuple[str, ...]:
     """The names of cards that `said` may have been meant for."""
-    return _near(said, lexicon(language).cards, words(language).card)
+    return _near(said, lexicon(language).cards, words(language).card, language)
 
 
 def building(said: str, language: str) -> Card:
@@ -98,13 +104,13 @@ def annex(said: str, language: str) -> Card:
     """The annex called `said`, by its own name or by that of its card; `Unreadable` (annex) with near names."""
     found = lexicon(language).annexes.get(plain(said))
     if found is None:
-        near_annexes = _near(said, lexicon(language).annexes, words(language).annex)
-        raise Unreadable(Fault.ANNEX, word=said, near=near_annexes)
+        near = _near(said, lexicon(language).annexes, words(language).annex, language)
+        raise Unreadable(Fault.ANNEX, word=said, near=near)
     return found
 
 
-def _near(said: str, table: Mapping[str, Card], name: Callable[[Card], str]) -> tuple[str, ...]:
-    return tuple(name(table[spelling]).lower() for spelling in near_meanings(said, table))
+def _near(said: str, table: Mapping[str, Card], name: Callable[[Card], str], language: str) -> tuple[str, ...]:
+    return tuple(words(language).inline(name(table[spelling])) for spelling in near_meanings(said, table))
 
 
 def cards(texts: Iterable[str], hand: Iterable[Card], language: str) -> tuple[Card, ...]:

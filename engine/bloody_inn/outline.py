@@ -16,6 +16,8 @@ from engine.bloody_inn.naming import annex, building, card, cards, counted, is_o
 from engine.bloody_inn.plainly import changes, listed_rooms, paid_in
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.spelling import any_of
+from engine.bloody_inn.tongues import understood
+from engine.bloody_inn.unspaced import spaced
 from engine.bloody_inn.words import lexicon, words
 from engine.bloody_inn.writing import phrase_word, verb_word, write_cards
 from engine.folding import fold
@@ -28,6 +30,10 @@ _MOST_OWNERS: Final = 100
 
 def outline(text: str, language: str = "en") -> str:
     """`text` as an order line in its written form, as far as it can be understood; `Unreadable` if it never can be."""
+    return understood(lambda tongue: _outline(text, tongue), language)
+
+
+def _outline(text: str, language: str) -> str:
     owners: list[str] = []
     line = split_line(_without_owners(text, owners, language), (), language)
     if line.verb in _WHOLE:
@@ -36,7 +42,7 @@ def outline(text: str, language: str = "en") -> str:
     if not any(item.text or item.rooms for item in clause.items):
         raise Unreadable(Fault.TARGET_MISSING, verb=line.verb)
     parts = [_PARTS[line.verb](item, language, owners) for item in clause.items]
-    return f"{verb_word(line.verb, language)} {', '.join(parts)}{_payment(clause, language)}"
+    return f"{verb_word(line.verb, language)} {words(language).style.comma.join(parts)}{_payment(clause, language)}"
 
 
 def _without_owners(text: str, owners: list[str], language: str) -> str:
@@ -49,7 +55,7 @@ def _without_owners(text: str, owners: list[str], language: str) -> str:
         sign = chr(_OWNER + len(owners) - 1)
         return f"{found['lead']}{sign} " if found["before"] else f"{found['annex']} {sign}"
 
-    return _owned(language).sub(shorten, fold(text))
+    return _owned(language).sub(shorten, spaced(fold(text), (), language))
 
 
 @cache
@@ -58,11 +64,13 @@ def _owned(language: str) -> re.Pattern[str]:
     known = lexicon(language)
     under, annexes, with_ = any_of(known.phrases["under"]), any_of(known.annexes), any_of(known.phrases["with"])
     skip, mine = any_of(known.little.skip), any_of(known.little.mine)
+    behind = any_of(form.removeprefix("{owner}") for form in known.owner.before)
+    before = any_of(form.removesuffix("{owner}") for form in known.owner.after)
     end = rf"(?=\s*(?:$|[.!,;(#])|\s(?:{with_})\s)"
     return re.compile(
         rf"(?P<lead>(?<!\S)(?:{under})\s(?:(?:{skip})\s)*)(?!(?:{skip}|{mine})\s)"
-        rf"(?P<before>[^,]{{2,20}}?)(?:'s|'|s)?\s(?=(?:{annexes}){end})"
-        rf"|(?<!\S)(?P<annex>{annexes})\sof\s(?P<after>[^,]{{2,20}}?){end}"
+        rf"(?P<before>[^,]{{2,20}}?)(?:\s?(?:{behind}))?\s(?=(?:{annexes}){end})"
+        rf"|(?<!\S)(?P<annex>{annexes})\s(?:{before})(?P<after>[^,]{{2,20}}?){end}"
     )
 
 
@@ -78,7 +86,8 @@ def _guest(item: Item, language: str, owners: Sequence[str]) -> str:  # noqa: AR
 
 
 def _annex_to_build(item: Item, language: str, owners: Sequence[str]) -> str:  # noqa: ARG001
-    name = words(language).card(building(counted(item.text, language).words, language)).lower()
+    tongue = words(language)
+    name = tongue.inline(tongue.card(building(counted(item.text, language).words, language)))
     rooms = ", ".join(map(str, item.rooms))
     return f"{name} {phrase_word('room', language)} {rooms}" if rooms else name
 
@@ -89,9 +98,10 @@ def _corpse(item: Item, language: str, owners: Sequence[str]) -> str:
     if item.place is None:
         return name
     owner, place = _owner(item.place, owners)
-    of_whom = f"{owner}'s " if owner else ""
-    where = words(language).annex(annex(owned(place, language)[1], language)).lower()
-    return f"{name} {phrase_word('under', language)} {of_whom}{where}"
+    tongue = words(language)
+    where = tongue.inline(tongue.annex(annex(owned(place, language)[1], language)))
+    of_whom = tongue.owned(owner, where) if owner else where
+    return f"{name} {phrase_word('under', language)} {of_whom}"
 
 
 def _owner(place: str, owners: Sequence[str]) -> tuple[str, str]:
@@ -107,9 +117,10 @@ def _accomplice(item: Item, language: str, owners: Sequence[str]) -> str:  # noq
 
 
 def _named(name: Card, count: int | None, plural: bool, language: str) -> str:
+    tongue = words(language)
     if count is None:
-        return words(language).card(name, 2 if plural else 1).lower()
-    return write_cards((name,) * count, language) if count else f"0 {words(language).card(name, 0).lower()}"
+        return tongue.inline(tongue.card(name, 2 if plural else 1))
+    return tongue.times(tongue.inline(tongue.card(name, count)), count)
 
 
 def _payment(clause: Clause, language: str) -> str:

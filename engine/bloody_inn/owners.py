@@ -14,7 +14,8 @@ from typing import Final
 import msgspec
 
 from engine.bloody_inn.spelling import any_of
-from engine.bloody_inn.words import lexicon
+from engine.bloody_inn.unspaced import spaced, unelided
+from engine.bloody_inn.words import ENGLISH, lexicon, words
 from engine.folding import fold
 
 _OWNER: Final = 0xE000
@@ -24,15 +25,16 @@ _PRIVATE: Final = re.compile("[\ue000-\uf8ff]")
 
 def with_owners(text: str, names: tuple[str, ...], language: str) -> str:
     """`text` folded, with the owners of annexes as one character each; `names` are the players' by seat."""
-    folded, owners = fold(_PRIVATE.sub("", text)), _owners(names, language)
+    owners = _owners(names, language)
+    folded = spaced(fold(_PRIVATE.sub("", text)), owners.before, language)
     if not any(said in folded for said in (*owners.before, *owners.after)):
-        return folded
+        return unelided(folded, language)
 
     def shorten(found: re.Match[str]) -> str:
         seat = owners.before[found["before"]] if found["before"] else owners.after[found["after"]]
         return f"{found['lead'] or ''}{chr(_OWNER + seat)}"
 
-    return _pattern(names, language).sub(shorten, folded)
+    return unelided(_pattern(names, language).sub(shorten, folded), language)
 
 
 def owner_of(text: str) -> tuple[int, str]:
@@ -53,11 +55,13 @@ class _Owners(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=256)
 def _owners(names: tuple[str, ...], language: str) -> _Owners:
     known = lexicon(language)
-    words = {*known.cards, *known.annexes, *known.little.skip, *known.little.mine}
-    written, *loose = known.owner.before
-    # A name that is also a word (Park, My) must be marked as a name; the form that is written always is.
-    marked = {said: seat for said, seat in _said(loose, names).items() if fold(names[seat - 1]) not in words}
-    return _Owners(marked | _said((written,), names), _said(known.owner.after, names))
+    taken = {*known.cards, *known.annexes, *known.little.skip, *known.little.mine}
+    forms = [words(tongue).owner.write.format(owner="{owner}", annex="").strip() for tongue in (language, ENGLISH)]
+    written = [form for form in known.owner.before if form in forms]
+    loose = _said([form for form in known.owner.before if form not in forms], names)
+    # A name that is also a word (Park, My) must be marked as a name; the forms that are written always are.
+    marked = {said: seat for said, seat in loose.items() if fold(names[seat - 1]) not in taken}
+    return _Owners(marked | _said(written, names), _said(known.owner.after, names))
 
 
 @lru_cache(maxsize=256)

@@ -35,6 +35,7 @@ from engine.bloody_inn.resolve import (
 )
 from engine.bloody_inn.spelling import near
 from engine.bloody_inn.state import View
+from engine.bloody_inn.tongues import understood
 from engine.bloody_inn.words import lexicon, plain
 from engine.bloody_inn.writing import write_cards
 from engine.game import Ambiguous, Unreadable
@@ -67,6 +68,10 @@ def read(text: str, view: View, language: str = "en", paying: Paying = ASKING) -
     `Unreadable` says what was not understood and what may have been meant, `Ambiguous` gives the readings.
     Whether the action is legal is not judged. `paying` is what the reader has settled about payments.
     """
+    return understood(lambda tongue: _read(text, view, tongue, paying), language)
+
+
+def _read(text: str, view: View, language: str, paying: Paying) -> Action:
     line = split_line(text, [shown.name for shown in view.players], language)
     if line.verb in _WHOLE:
         return _WHOLE[line.verb](line, view, language)

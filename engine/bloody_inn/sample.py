@@ -16,15 +16,17 @@ from engine.bloody_inn.writing import write
 from engine.game import Illegal
 
 
-def night(view: View, actions: Sequence[Action], language: str = "en") -> tuple[str, ...]:
+def night(view: View, actions: Sequence[Action], language: str = "en", otherwise: str = "ELSE") -> tuple[str, ...]:
     """Two order lines from `actions`, which are worth showing: the best ELSE the next, and what goes well behind.
+
+    `otherwise` is the word of the host for ELSE.
 
     None where less than two actions are left to the seat, or nothing but a pass is worth showing.
     """
     doing = [action for action in actions if not isinstance(action, Pass)]
     if not doing:
         return ()
-    first, otherwise = doing[0], doing[1] if len(doing) > 1 else Pass()
+    first, next_best = doing[0], doing[1] if len(doing) > 1 else Pass()
     try:
         seen = foresee(view, first)
     except Illegal:
@@ -33,4 +35,5 @@ def night(view: View, actions: Sequence[Action], language: str = "en") -> tuple[
         return ()
     behind = replace(seen.view, turn=view.seat, action=ACTIONS)
     second = next(chain(burials(behind, view.seat), builds(behind, view.seat)), Pass())
-    return (f"{write(first, view, language)} ELSE {write(otherwise, view, language)}", write(second, behind, language))
+    lines = (write(first, view, language), write(next_best, view, language), write(second, behind, language))
+    return (f"{lines[0]} {otherwise} {lines[1]}", lines[2])

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from engine.bloody_inn.actions import Action, Dismiss, Lodge, Pay
-from engine.bloody_inn.cards import Card
+from engine.bloody_inn.cards import PEASANT, Card
 from engine.bloody_inn.clauses import Line, parse, split_line, without_remarks
 from engine.bloody_inn.lodge import empty
 from engine.bloody_inn.naming import card, counted
@@ -27,6 +27,8 @@ from engine.bloody_inn.reading import read as read_order
 from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.resolve import Paying, police_checks, reader
 from engine.bloody_inn.state import Phase, View
+from engine.bloody_inn.tongues import understood
+from engine.bloody_inn.unspaced import spaced, unelided
 from engine.bloody_inn.wages import unpaid
 from engine.bloody_inn.words import lexicon, words
 from engine.bloody_inn.writing import phrase_word, verb_word
@@ -75,7 +77,7 @@ class StandingChoices:
 
     def read(self, text: str, language: str = "en") -> Choice:
         """The choice that `text` is; `Unreadable` (choice) with examples, or with what its cards may be."""
-        return _choice(text, language)
+        return understood(lambda tongue: _choice(text, tongue), language)
 
     def topic(self, choice: Choice) -> str:
         return str(choice.__struct_config__.tag)
@@ -99,6 +101,9 @@ class StandingChoices:
         return tuple(self.write(choice, language) for choice in OFFERED)
 
 
+_EXAMPLES: Final = (Lodging(), Police(checks=True), Leaving((PEASANT,)), Payment(returning=True), Kept(("abbot",)))
+"""One of each kind."""
+
 STANDING: Final = StandingChoices()
 
 
@@ -106,8 +111,8 @@ def _first(choices: Sequence[Choice], kind: type[T]) -> T | None:
     return next((choice for choice in choices if isinstance(choice, kind)), None)
 
 
-def _unknown(said: str) -> Unreadable:
-    near = ("LODGE ANY", "PAY CHECKS", "DISMISS peasants", "RETURNING FIRST", "KEEP abbot")
+def _unknown(said: str, language: str) -> Unreadable:
+    near = tuple(_WRITTEN[type(each)](each, language) for each in _EXAMPLES)
     return Unreadable(Fault.CHOICE, word=said, near=near)
 
 
@@ -116,7 +121,7 @@ def _unknown(said: str) -> Unreadable:
 
 @lru_cache(maxsize=1024)
 def _choice(text: str, language: str) -> Choice:
-    said = without_remarks(fold(text))
+    said = unelided(without_remarks(spaced(fold(text), (), language)), language)
     for word, rest, choice in _OWN_WORDS:
         for spelling in lexicon(language).choices[word]:
             if said == spelling or (rest and said.startswith(f"{spelling} ")):
@@ -124,9 +129,9 @@ def _choice(text: str, language: str) -> Choice:
     try:
         line = split_line(said, (), language)
     except Unreadable:
-        raise _unknown(said) from None
+        raise _unknown(said, language) from None
     if line.verb not in _BY_VERB:
-        raise _unknown(said)
+        raise _unknown(said, language)
     return _BY_VERB[line.verb](line, language)
 
 
@@ -140,7 +145,7 @@ def _lodging(line: Line, language: str) -> Choice:
 def _police(line: Line, language: str) -> Choice:
     kind, count = paid_in(line, language)
     if count is not None:
-        raise _unknown(f"{line.verb} {line.rest}")
+        raise _unknown(f"{line.verb} {line.rest}", language)
     return Police(kind != "cash")
 
 
@@ -207,7 +212,8 @@ _ANSWERS: Final[dict[Phase, Callable[[Sequence[Choice], View], Action | None]]] 
 
 
 def _listed(cards: Sequence[Card], language: str) -> str:
-    return ", ".join(words(language).card(each).lower() for each in cards)
+    tongue = words(language)
+    return tongue.style.comma.join(tongue.inline(tongue.card(each)) for each in cards)
 
 
 def _word(name: str, language: str) -> str:

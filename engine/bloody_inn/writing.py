@@ -26,12 +26,12 @@ def write(action: Action, view: View, language: str = "en") -> str:
 
 def write_cards(cards: Iterable[Card], language: str = "en") -> str:
     """Cards as they stand behind WITH: equal ones counted, ``2 peasants, novice``."""
-    return ", ".join(_count(card, count, language) for card, count in Counter(cards).items())
+    return words(language).style.comma.join(_count(card, count, language) for card, count in Counter(cards).items())
 
 
 def _count(card: Card, count: int, language: str) -> str:
-    name = words(language).card(card, count).lower()
-    return name if count == 1 else f"{count} {name}"
+    tongue = words(language)
+    return tongue.times(tongue.inline(tongue.card(card, count)), count)
 
 
 def _lodge(action: Lodge, view: View, language: str) -> str:  # noqa: ARG001
@@ -44,7 +44,7 @@ def _take(verb: str) -> Callable[[Bribe | Kill, View, str], str]:
         targets = [_guest(room, there, language) for room in action.rooms]
         if action.peasants:
             targets.append(_count(PEASANT, action.peasants, language).upper())
-        return f"{verb_word(verb, language)} {', '.join(targets)}{_with(action.pay, language)}"
+        return f"{verb_word(verb, language)} {words(language).style.comma.join(targets)}{_with(action.pay, language)}"
 
     return taken
 
@@ -54,27 +54,28 @@ def _guest(room: int, there: Mapping[int, Card], language: str) -> str:
     guest = there.get(room)
     if guest is None:
         return f"{phrase_word('room', language)} {room}"
-    name = words(language).card(guest).lower()
+    name = words(language).inline(words(language).card(guest))
     alone = sum(other == guest for other in there.values()) == 1
     return name if alone else f"{name} {phrase_word('in', language)} {room}"
 
 
 def _build(action: Build, view: View, language: str) -> str:  # noqa: ARG001
     room = f" {phrase_word('room', language)} {action.room}" if action.room else ""
-    name = words(language).card(action.card).lower()
+    name = words(language).inline(words(language).card(action.card))
     return f"{verb_word('build', language)} {name}{_with(action.pay, language)}{room}"
 
 
 def _bury(action: Bury, view: View, language: str) -> str:
-    graves = ", ".join(_grave(grave, view, language) for grave in action.graves)
+    graves = words(language).style.comma.join(_grave(grave, view, language) for grave in action.graves)
     return f"{verb_word('bury', language)} {graves}{_with(action.pay, language)}"
 
 
 def _grave(grave: Grave, view: View, language: str) -> str:
-    annex = words(language).annex(grave.annex).lower()
+    tongue = words(language)
+    annex = tongue.inline(tongue.annex(grave.annex))
     if grave.owner != view.seat:
-        annex = words(language).owner.write.format(owner=view.players[grave.owner - 1].name, annex=annex)
-    return f"{words(language).card(grave.corpse).lower()} {phrase_word('under', language)} {annex}"
+        annex = tongue.owned(view.players[grave.owner - 1].name, annex)
+    return f"{tongue.inline(tongue.card(grave.corpse))} {phrase_word('under', language)} {annex}"
 
 
 def _pass(action: Pass, view: View, language: str) -> str:  # noqa: ARG001
@@ -86,7 +87,8 @@ def _pass(action: Pass, view: View, language: str) -> str:  # noqa: ARG001
 def _pay(action: Pay, view: View, language: str) -> str:  # noqa: ARG001
     if not action.checks:
         return f"{verb_word('pay', language)} {phrase_word('cash', language)}"
-    checks = phrase_word("one_check" if action.checks == 1 else "checks", language)
+    single = action.checks == 1 and words(language).phrases["one_check"]
+    checks = phrase_word("one_check" if single else "checks", language)
     return f"{verb_word('pay', language)} {action.checks} {checks}"
 
 
@@ -101,7 +103,7 @@ def _with(pay: Iterable[Card], language: str) -> str:
 
 def verb_word(verb: str, language: str = "en") -> str:
     """The verb as it is written: ``LODGE``."""
-    return words(language).verbs[verb][0].upper()
+    return words(language).verb(verb)
 
 
 def phrase_word(phrase: str, language: str = "en") -> str:

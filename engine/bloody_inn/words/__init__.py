@@ -17,6 +17,7 @@ from engine.bloody_inn.cards import Card
 from engine.folding import fold
 
 ENGLISH: Final = "en"
+_VOWELS: Final = frozenset("aeiou")
 
 
 class CardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,12 +26,16 @@ class CardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     plural: str = ""
     annex: str = ""
+    the: str = ""
+    """With its article, as the object of a sentence; empty: as the language forms it."""
     also: tuple[str, ...] = ()
+    plurals: tuple[str, ...] = ()
+    """Further plurals, as a dative."""
     annex_also: tuple[str, ...] = ()
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        return (self.name, self.plural, *self.also)
+        return (self.name, self.plural, *self.also, *self.plurals)
 
     @property
     def annex_spellings(self) -> tuple[str, ...]:
@@ -53,6 +58,29 @@ class Owner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     write: str
     before: tuple[str, ...]
     after: tuple[str, ...]
+    write_vowel: str = ""
+    """The same before a name that begins with a vowel, where that is different."""
+
+
+class Style(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a language writes what it does not write as English does."""
+
+    the: str = "the {name}"
+    """A card as the object of a sentence."""
+    counted: str = "{count} {name}"
+    comma: str = ", "
+    """Between the items of a list in an order."""
+    capitals: bool = False
+    """Nouns keep their capital within a line."""
+
+
+class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a script without spaces needs besides; see `engine.bloody_inn.unspaced`."""
+
+    silent: tuple[str, ...] = ()
+    """What may stand behind another word and says nothing."""
+    numbered: tuple[str, ...] = ()
+    """What makes a room of the number before it."""
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,14 +98,41 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What plans ask about: places, amounts, the police, and what players did (verbs in the past)."""
     choices: dict[str, tuple[str, ...]]
     """Words of standing choices."""
+    style: Style = Style()
+    script: Script = Script()
 
     def card(self, card: Card, count: int = 1) -> str:
         """The name of `card`, in the plural unless `count` is 1."""
         return self.cards[card].name if count == 1 else self.cards[card].plural
 
+    def the(self, card: Card) -> str:
+        """The name of `card` as the object of a sentence: ``the Baron``, ``den Baron``."""
+        return self.cards[card].the or self.style.the.format(name=self.cards[card].name)
+
+    def copies(self, card: Card, count: int) -> str:
+        """The name of `card`, with the number in front unless it is 1."""
+        return self.times(self.card(card, count), count)
+
+    def times(self, name: str, count: int) -> str:
+        """`name` with the number in front unless it is 1."""
+        return name if count == 1 else self.style.counted.format(count=count, name=name)
+
     def annex(self, card: Card) -> str:
         """The name of the annex that `card` is."""
         return self.cards[card].annex
+
+    def owned(self, owner: str, annex: str) -> str:
+        """How the `annex` of somebody else is called."""
+        vowel = self.owner.write_vowel and fold(owner)[:1] in _VOWELS
+        return (self.owner.write_vowel if vowel else self.owner.write).format(owner=owner, annex=annex)
+
+    def verb(self, verb: str) -> str:
+        """The word that an order begins with, as it is written: ``LODGE``."""
+        return self.verbs[verb][0].upper()
+
+    def inline(self, name: str) -> str:
+        """The name of a card or annex as it stands within an order line."""
+        return name if self.style.capitals else name.lower()
 
 
 class Lexicon(msgspec.Struct, frozen=True):
@@ -148,6 +203,7 @@ def _all(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(fold(word) for words_of_one in lists for word in words_of_one))
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages that there are words for."""
     found = (path.name for path in files(__package__).iterdir())
@@ -158,11 +214,12 @@ def languages() -> tuple[str, ...]:
 def reserved() -> frozenset[str]:
     """Every word, folded, that an order may be made of in any language: no player may be called so."""
     return frozenset(
-        word for language in languages() for text in _texts(lexicon(language)) for word in (text, *text.split())
+        word for language in languages() for text in texts(lexicon(language)) for word in (text, *text.split())
     )
 
 
-def _texts(lexicon: Lexicon) -> Iterable[str]:
+def texts(lexicon: Lexicon) -> tuple[str, ...]:
+    """Everything that is understood within orders, conditions and choices."""
     little = lexicon.little
     return (
         *lexicon.verbs,

@@ -148,7 +148,7 @@ UNREADABLE: Final[dict[str, tuple[Fault, dict[str, object]]]] = {
     "KILL brigadeer": (Fault.CARD, {"word": "brigadeer", "near": ("brigadier", "gardener", "brewer")}),
     "BUILD barn": (Fault.CARD, {"word": "barn", "near": ("baron",)}),
     "BUILD xyzzy": (Fault.CARD, {"word": "xyzzy", "near": ()}),
-    "BRIBE monk WITH novize": (Fault.CARD, {"word": "novize", "near": ("novice",)}),
+    "BRIBE monk WITH novicce": (Fault.CARD, {"word": "novicce", "near": ("novice",)}),
     "BURY novice UNDER celler": (Fault.ANNEX, {"word": "celler", "near": ("cellar",)}),
     "BURY novice UNDER Karl's cellar": (Fault.PLAYER, {"word": "karl", "near": NAMES}),
     "BURY novice UNDER Rob's cellar": (Fault.PLAYER, {"word": "rob", "near": ("Bob",)}),
