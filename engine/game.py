@@ -292,20 +292,20 @@ class Game(Protocol[S, A, V]):
 
     @property
     def capabilities(self) -> Mapping[str, Any]:
-        """What else it can do, by name: ``lookup`` (LookUp), ``bots`` (name to Bot), ``show`` (values for
-        its templates), ``touches`` (event to the seats whose own things it touched), ``reserved`` (folded
-        words that no player may be called), ``outline`` (from an order line and a language to what can be
-        understood of it without a position; `Unreadable` for what no position could make readable), ``kinds``
-        (the kinds of decisions that people make, in the order in which a round brings them), ``corrections``
-        (Corrections), ``finish`` (from a state to the `Step` to its end, were the game to end here),
-        ``sample`` (from a view and a `Stream` to a whole state of which it is the view, with all else drawn),
-        ``conditions`` (Conditions), ``standing`` (Standing), ``kind_of`` (from an order line and a
-        language to the kind of decision that it answers in whatever position; `Unreadable`), ``foresee`` (from a view
-        and an action to what it would bring now, with ``.view`` behind it and ``.events``, as far as the seat may
-        know; ``None`` where that cannot be told yet, `Illegal` where the rules would refuse it), ``examples`` (lines
-        to copy, by ``plans``, ``conditions`` and ``choices``), ``guide`` (Guide), ``replay`` (Replay),
-        ``uncovers`` (from an event, in its secret form if it
-        has one, to whether anything may have come to light with it that whoever moved could not know before)."""
+        """What else it can do, by name: ``lookup`` (LookUp), ``bots`` (name to Bot), ``show`` (from a language to the
+        values for its templates), ``touches`` (event to the seats whose own things it touched), ``reserved`` (folded
+        words that no player may be called), ``outline`` (from an order line and a language to what can be understood of
+        it without a position; `Unreadable` for what no position could make readable), ``kinds`` (the kinds of decisions
+        that people make, in the order in which a round brings them), ``corrections`` (Corrections), ``finish`` (from a
+        state to the `Step` to its end, were the game to end here), ``sample`` (from a view and a `Stream` to a whole
+        state of which it is the view, with all else drawn), ``conditions`` (Conditions), ``standing`` (Standing),
+        ``kind_of`` (from an order line and a language to the kind of decision that it answers in whatever position;
+        `Unreadable`), ``foresee`` (from a view and an action to what it would bring now, with ``.view`` behind it and
+        ``.events``, as far as the seat may know; ``None`` where that cannot be told yet, `Illegal` where the rules
+        would refuse it), ``examples`` (lines to copy, by ``plans``, ``conditions`` and ``choices``), ``guide`` (Guide),
+        ``replay`` (Replay), ``uncovers`` (from an event, in its secret form if it has one, to whether anything may have
+        come to light with it that whoever moved could not know before).
+        """
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
         """The state before the first deal. `BadOption` names what is not offered."""

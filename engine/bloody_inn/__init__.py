@@ -22,7 +22,7 @@ from engine.bloody_inn.notation import kind_of
 from engine.bloody_inn.outline import outline
 from engine.bloody_inn.picture import PICTURE
 from engine.bloody_inn.replay import REPLAY
-from engine.bloody_inn.show import SHOW
+from engine.bloody_inn.show import show
 from engine.bloody_inn.standing import STANDING
 from engine.bloody_inn.state import State, View
 from engine.bloody_inn.unseen import sample
@@ -49,7 +49,7 @@ class BloodyInn:
         {
             "lookup": LOOKUP,
             "bots": BOTS,
-            "show": SHOW,
+            "show": show,
             "touches": touches,
             "uncovers": uncovers,
             "reserved": reserved(),

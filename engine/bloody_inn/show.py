@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -207,7 +208,6 @@ _FUNCTIONS: Final = (
     in_order,
     kind,
     names,
-    night,
     open_now,
     player,
     police_in,
@@ -232,12 +232,14 @@ _VALUES: Final[Mapping[str, object]] = {
 }
 
 
+@cache
 def show(language: str = ENGLISH) -> Mapping[str, Any]:
-    """All of this by name, and how cards are called in `language`: ``card(id, count)`` and ``annex(id)``."""
+    """What a host hands to the templates of `language` under the name ``show``: all of this by name, and its words.
+
+    ``card(id, count)``, ``copies(id, count)``, ``the(id)``, ``annex(id)`` and ``owned(owner, annex)`` say how cards and
+    annexes are called, ``verb(name)`` how an order begins.
+    """
     called = words(language)
     own = {function.__name__: function for function in _FUNCTIONS}
-    return MappingProxyType({**own, **_VALUES, "card": called.card, "annex": called.annex})
-
-
-SHOW: Final = show()
-"""What a host hands to the templates under the name ``show``."""
+    spoken = {each: getattr(called, each) for each in ("card", "copies", "the", "annex", "owned", "verb")}
+    return MappingProxyType({**own, **_VALUES, **spoken, "night": partial(night, language=language)})

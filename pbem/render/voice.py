@@ -194,7 +194,8 @@ def _environment(folder: Folders, game: AnyGame | None, language: str) -> Enviro
     environment.globals.update(spoken(catalogue(language, game.package if game else None)))
     environment.globals.update(remembered=remembered, language=language)
     if game is not None:
-        environment.globals["show"] = game.capabilities.get("show", {})
+        show = game.capabilities.get("show")
+        environment.globals["show"] = show(language) if show else {}
     return environment
 
 

@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.bloody_inn.show import SHOW
+from engine.bloody_inn.show import show
 from pbem.desk import decide
 from pbem.draft import Mail
 from pbem.orders import ordered
@@ -380,7 +380,7 @@ def test_the_night_to_copy_can_be_sent_as_it_stands() -> None:
         decision = sitting.table.waiting[0]
         view = sitting.table.view(decision.seat)
         actions = sitting.table.game.suggest(view, 5)
-        lines = SHOW["night"](view, actions) if decision.phase == "night" and decision.ordinal == 1 else ()
+        lines = show()["night"](view, actions) if decision.phase == "night" and decision.ordinal == 1 else ()
         copied += len(lines)
         verdict = sitting.seat(decision.seat, *(lines or (sitting.table.game.write(actions[0], view),)))
         assert set(said(verdict.lines)) <= {"done", "planned"}

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, PrefixLoader, StrictUndefined,
 
 from engine.bloody_inn import GAME
 from engine.bloody_inn.actions import Action
-from engine.bloody_inn.show import SHOW
+from engine.bloody_inn.show import show
 from engine.bloody_inn.state import State, View
 from engine.game import Decision
 from pbem.filters import filters, width
@@ -28,7 +28,8 @@ VOID: Final = {"br"}
 """Elements without an end."""
 
 
-def environment() -> Environment:
+def environment(language: str = "en") -> Environment:
+    """The game's templates in a language."""
     folder = Path(str(files("engine.bloody_inn"))) / "templates"
     made = Environment(
         extensions=["jinja2.ext.i18n"],
@@ -39,10 +40,10 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_translations(catalogue("en", GAME.package), newstyle=True)  # type: ignore[attr-defined]
-    made.filters.update(filters("en"))
+    made.install_gettext_translations(catalogue(language, GAME.package), newstyle=True)  # type: ignore[attr-defined]
+    made.filters.update(filters(language))
     made.globals["remembered"] = remembered
-    made.globals["show"] = SHOW
+    made.globals["show"] = show(language)
     return made
 
 

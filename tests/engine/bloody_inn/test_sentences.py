@@ -342,7 +342,7 @@ FACTS: Final[dict[StrEnum, dict[str, Any]]] = {
     Fault.NUMBER: {"word": "<b>"},
     Fault.CONDITION: {"word": "<b>", "near": ["POLICE"]},
     Fault.CHOICE: {"word": "<b>", "near": ["LODGE ANY"]},
-    Fault.TARGET_MISSING: {"verb": "murder"},
+    Fault.TARGET_MISSING: {"verb": "kill"},
     Fault.PLACE_MISSING: {"corpse": "novice"},
     Fault.ROOM_MISSING: {"verb": "lodge", "near": ["1"]},
     Fault.NOT_IN_INN: {"card": "baron", "room": 0},
