@@ -304,7 +304,7 @@ class Game(Protocol[S, A, V]):
         ``.events``, as far as the seat may know; ``None`` where that cannot be told yet, `Illegal` where the rules
         would refuse it), ``examples`` (lines to copy, by ``plans``, ``conditions`` and ``choices``), ``guide`` (Guide),
         ``replay`` (Replay), ``uncovers`` (from an event, in its secret form if it has one, to whether anything may have
-        come to light with it that whoever moved could not know before).
+        come to light with it that whoever moved could not know before), ``picture`` (Picture).
         """
 
     def start(self, seats: int, options: Mapping[str, str]) -> S:
