@@ -103,7 +103,7 @@ class Playroom:
     def begin(self, kind: str, players: int, mine: int) -> Client:
         """Let a table be opened, joined and started by mail: `mine` of its seats for people, the others for bots.
 
-        Gives the first of those people.
+        Gives the one of those people who is to act, or the first.
         """
         with self._lock:
             people = [self._client(name) for name in NAMES[:mine]]
@@ -120,7 +120,8 @@ class Playroom:
             for each in people:
                 self._answer(each, f"JOIN {table} AS {each.name}")
             self._answer(moderator, f"START {table}", table)
-            return people[0]
+            awaited = standings(self._store, games())[0].awaited
+            return next((each for each in people if each.name in awaited), people[0])
 
     def answer(self, client: Client, to: Mail, text: str, quoting: Quoting) -> None:
         """Somebody answers a mail; the host looks at once."""

@@ -34,10 +34,11 @@ def anna(room: Playroom, table: str) -> Client:
 
 @pytest.fixture
 def awaited(room: Playroom, pages: TestClient) -> Client:
-    """The player who is to act at a new table, all of whose seats are ours."""
+    """The player who is to act at a new table, all of whose seats are ours; his mailbox is open."""
     shown = begin(pages, players=2, mine=2)
-    assert shown.url.path == "/box/anna"
-    return room.clients[room.standings()[0].awaited[0].lower()]
+    client = room.clients[room.standings()[0].awaited[0].lower()]
+    assert shown.url.path == f"/box/{client.key}"
+    return client
 
 
 def begin(pages: TestClient, players: int, mine: int) -> httpx2.Response:
