@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, Final
 
 import pytest
+from jinja2 import Environment
 
 from engine.bloody_inn import GAME, conditions
 from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Dismiss, Grave, Kill, Lodge, Pass, Pay
@@ -17,9 +19,13 @@ from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.standing import OFFERED, STANDING
 from engine.bloody_inn.state import View
 from engine.bloody_inn.words import ENGLISH, Words, languages, plain, words
-from engine.game import Unreadable
+from engine.game import Unreadable, told
+from pbem.filters import width, wrap
+from tests.catalogues import HOMES, template
+from tests.engine.bloody_inn.pages import COLUMNS, check_text, environment, seen, the_decision
 from tests.engine.bloody_inn.positions import night, player
 from tests.engine.bloody_inn.test_notation import positions
+from tests.engine.bloody_inn.test_templates import Moment, course
 
 OTHERS: Final = ("de", "fr", "nl", "zh_Hant")
 NIGHT: Final[View] = GAME.view(
@@ -274,3 +280,82 @@ def test_verbs_of_ones_own_language_come_first_and_of_the_others_only_the_writte
     assert {"doden", "toten", "tuer", "殺死"} <= set(verbs())
     assert "tue" not in verbs()  # it begins a date: Tue 3 March
     assert "tue" in verbs("fr")
+
+
+# --- whole pages ---
+
+
+@cache
+def speaking(language: str) -> Environment:
+    return environment(language)
+
+
+def said(language: str, name: str, **context: Any) -> str:
+    """A page of the game in a language."""
+    return speaking(language).get_template(f"game/{name}").render(**context).rstrip("\n")
+
+
+def told_in(language: str, moment: Moment, seats: int) -> Iterator[str]:
+    """All that a position and what led to it say to anybody, as text."""
+    public, outcome = seen(moment.state), GAME.outcome(moment.state)
+    yield said(language, "board.txt.j2", view=public)
+    yield said(language, "board_short.txt.j2", view=public)
+    news = vars(speaking(language).get_template("game/news.txt.j2").module)["story"]
+    for seat in range(1, seats + 1):
+        view = seen(moment.state, seat)
+        lines = [(write(action, view, language), action) for action in GAME.suggest(view, 6)]
+        yield said(language, "hand.txt.j2", view=view)
+        yield said(language, "orders.txt.j2", view=view, decision=the_decision(view), lines=lines)
+        yield from map(wrap, news(told(moment.events, seat), view).splitlines())
+    if outcome:
+        yield said(language, "account.txt.j2", view=public, outcome=outcome)
+
+
+@cache
+def english() -> frozenset[str]:
+    """Texts that no other language would have, without placeholders: at least three words."""
+    texts = (message.id for message in template(HOMES[1]) if isinstance(message.id, str))
+    return frozenset(text for text in texts if "%" not in text and len(text.split()) > 2)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_game_is_told_in_the_language_alone_and_within_the_columns_of_a_mail(language: str) -> None:
+    seats = 3
+    moments = list(course(seats, {"hands": "open"}, seed=OTHERS.index(language)))
+    for moment in (*moments[::30], *moments[-3:]):
+        for text in told_in(language, moment, seats):
+            check_text(text)
+            assert [each for each in english() if each in text] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_order_that_a_mail_suggests_reads_back_remark_and_all(language: str) -> None:
+    for moment in list(course(3, {}, seed=4))[::10]:
+        for view in (seen(moment.state, seat) for seat in (1, 2, 3) if the_decision(seen(moment.state, seat))):
+            lines = [(write(action, view, language), action) for action in GAME.suggest(view, 6)]
+            text = said(language, "orders.txt.j2", view=view, decision=the_decision(view), lines=lines)
+            shown = [line.strip() for line in text.splitlines()]
+            for line, action in lines:
+                copies = [copy for copy in shown if copy == line or copy.startswith(f"{line}  ")]
+                assert [read(copy, view, language) for copy in copies] == [action] * len(copies)
+                assert copies or width(line) > COLUMNS - 2
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_rules_fit_a_mail_and_their_examples_are_orders(language: str) -> None:
+    for topic in LOOKUP.keys(RULES):
+        text = said(language, "lookup_rules.txt.j2", topic=topic)
+        check_text(text)
+        first = tuple(f"  {word} " for word in map(words(language).verb, words(language).verbs))
+        for line in text.splitlines():
+            assert not line.startswith(first) or outline(line, language)
+    for card in LOOKUP.keys(CARD):
+        assert said(language, "lookup_card.txt.j2", **LOOKUP.facts(CARD, card))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_number_decides_which_form_a_text_has(language: str) -> None:
+    peasants = vars(speaking(language).get_template("game/words.txt.j2").module)["peasants"]
+    one, three = (str(peasants(count)) for count in (1, 3))
+    assert words(language).card("peasant", 1).lower() in one.lower()
+    assert words(language).card("peasant", 3).lower() in three.lower()
