@@ -178,8 +178,9 @@ def _reminder_faults(game: Game, own: Sequence[Got]) -> Iterator[str]:
 
 def _charge_faults(game: Game, own: Sequence[Got], evidence: Evidence) -> Iterator[str]:
     """Each missed deadline was asked for, had its whole time, and was charged once."""
-    charged = Counter[tuple[datetime, int, str]]()
+    charged = Counter[tuple[datetime, int, int, str]]()
     more = [at for at, _ in game.overrides(*_MORE_TIME)]
+    moved = _moved_at(game, own)
     for index, mail in enumerate(own):
         if not (mail.moved or mail.referred):
             continue
@@ -187,13 +188,27 @@ def _charge_faults(game: Game, own: Sequence[Got], evidence: Evidence) -> Iterat
         if asked is None:
             yield f"{mail.to} was charged at {mail.at} without having been asked"
             continue
-        charged[asked.at, bisect_left(more, mail.at), "moved" if mail.moved else "referred"] += 1
+        charged[
+            asked.at, bisect_left(more, mail.at), bisect_left(moved, mail.at), "moved" if mail.moved else "referred"
+        ] += 1
         had = _had(game, asked.at, mail, evidence)
         if had < game.plan.hours * HOUR:
             yield f"{mail.to} was charged at {mail.at} after {had} of {game.plan.hours} hours ({asked.subject})"
     yield from (
-        f"{what} {count} times for what was asked {at}" for (at, _, what), count in charged.items() if count > 1
+        f"{what} {count} times for what was asked {at}" for (at, *_, what), count in charged.items() if count > 1
     )
+
+
+def _moved_at(game: Game, own: Sequence[Got]) -> list[datetime]:
+    """When the reader of `own` has moved himself; of who sits there no more, when anybody has.
+
+    A mail calls by one name what is decided one by one, as travelers that are lodged: a move stands between them.
+    """
+    reader = {mail.to for mail in own}
+    seats = {chair.seat for chair in game.table.chairs if chair.person and chair.person.address in reader}
+    moves = ((logged.at, logged.entry.what) for logged in game.log)
+    own_moves = ((at, what) for at, what in moves if isinstance(what, Move) and what.by not in _HOSTS)
+    return [at for at, what in own_moves if not seats or what.seat in seats]
 
 
 def _asked(game: Game, before: Sequence[Got], at: datetime) -> Got | None:
