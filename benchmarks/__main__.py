@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from benchmarks import engine, growth, host, pictures
+from benchmarks import archive, engine, growth, host, pictures
 from benchmarks.rounds import say
 from tests.servers.dovecot import version
 
@@ -17,6 +17,7 @@ SUITES: Final[Mapping[str, Callable[[], dict[str, float]]]] = {
     "host": host.measured,
     "growth": growth.measured,
     "pictures": pictures.measured,
+    "archive": archive.measured,
 }
 GOALS: Final = {
     "engine": ">= 1.0",
@@ -28,6 +29,8 @@ GOALS: Final = {
     "full_folder": "<= 1.25",
     "memory": "<= 2",
     "picture": "<= 10",
+    "archive": "<= 1.2",
+    "archive_same": "<= 0.5",
 }
 """What each ratio should be; see the module that measures it for what is divided by what."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -66,16 +66,21 @@ def opened(store: Store, count: int, options: Mapping[str, str] | None = None, e
 
     With `entries` each game goes on until so many have been written and a seat is to act at night, not the last one.
     """
+    tables = [Changed(None, *_played(after, list(written), entries)) for after, written in begun(store, count, options)]
+    store.write(Decided(tables=tuple(tables)), inbox=None, now=NOW)
+    return [change.after.name for change in tables]
+
+
+def begun(
+    store: Store, count: int, options: Mapping[str, str] | None = None
+) -> Iterator[tuple[Table, tuple[Written, ...]]]:
+    """`count` new tables with four new people at each, as they are dealt; they are not written."""
     first = store.next_number()
     numbers = range(first, first + count)
     people = _registered(store, [f"{name}{number}" for number in numbers for name in SEATS])
-    tables: list[Changed] = []
     for number in numbers:
         mine = [people[f"{name}{number}"] for name in SEATS]
-        after, written = begin(_table(f"inn-{number}", mine, dict(options or {})))
-        tables.append(Changed(None, *_played(after, list(written), entries)))
-    store.write(Decided(tables=tuple(tables)), inbox=None, now=NOW)
-    return [change.after.name for change in tables]
+        yield begin(_table(f"inn-{number}", mine, dict(options or {})))
 
 
 def _registered(store: Store, names: Sequence[str]) -> dict[str, Person]:

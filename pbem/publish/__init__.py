@@ -3,8 +3,8 @@
     FOLDER/index.html, player.html, game.html     all games, by date, by player, by game
     FOLDER/feed.xml                               those that were finished last, as an Atom feed
     FOLDER/inn-7/index.html                       the game to read and to step through
-    FOLDER/inn-7/log.txt                          its log as text
-    FOLDER/inn-7/record.json                      once it is over: what `pbem verify` checks; it names nobody
+    FOLDER/inn-7/log.txt                          once it is over: its log as text
+    FOLDER/inn-7/record.json                      and what `pbem verify` checks; it names nobody
     FOLDER/inn-7/about.json                       what the lists say of it, and a stamp of all that it was made of
 
 Writing is atomic, file by file, and the same game gives the same bytes. Nothing is written that would be as it is: a

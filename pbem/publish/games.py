@@ -120,7 +120,7 @@ def _unstamped(about: About) -> About:
 
 
 def _names(opened: bool) -> tuple[str, ...]:
-    return (PAGE, LOG, RECORD) if opened else (PAGE, LOG)
+    return (PAGE, LOG, RECORD) if opened else (PAGE,)
 
 
 def _last(page: Page | None, log: Sequence[Logged]) -> str:
@@ -141,7 +141,7 @@ def _files(site: Site, table: Table, page: Page, about: About) -> Iterator[tuple
     """What is to be written, the stamp last: it vouches for all before it."""
     if page.proof is not None:
         yield RECORD, record.dump(page.proof.record)
-    yield LOG, site.page("archive/log.txt.j2", table.game, page=page)
+        yield LOG, site.page("archive/log.txt.j2", table.game, page=page)
     yield PAGE, site.page("archive/game.html.j2", table.game, **_context(site, table, page))
     yield ABOUT, msgspec.json.encode(about)
 

@@ -41,7 +41,7 @@ def _listed(site: Site) -> Iterator[About]:
 def _list(site: Site, name: str, games: Sequence[About]) -> bytes:
     grouped = tuple(groups(games, ORDERS[name]))
     titles = sorted({game.title for game in games})
-    return site.page("archive/list.html.j2", groups=grouped, orders=FILES, order=name, titles=titles)
+    return site.page("archive/list.html.j2", groups=grouped, entry=site.item, orders=FILES, order=name, titles=titles)
 
 
 def _feed(site: Site, games: Sequence[About]) -> bytes:

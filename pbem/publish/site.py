@@ -6,12 +6,16 @@ import base64
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from markupsafe import Markup
+
 from engine.game import AnyGame
+from pbem.archive import About
 from pbem.files import resource
 from pbem.render import Renderer
 from pbem.times import clock, day
@@ -33,17 +37,28 @@ class Site:
     url: str = ""
     """Where the folder can be read on the web, without a slash at its end; or nowhere."""
     _looks: dict[str, str] = field(default_factory=dict, init=False)
+    _items: dict[About, Markup] = field(default_factory=dict, init=False)
 
     def page(self, template: str, game: AnyGame | None = None, **context: Any) -> bytes:
         """A file: `template` filled in."""
         language = self.language
         given = {
-            "day": lambda moment: day(moment, language),
+            "day": self._day,
             "clock": lambda moment: clock(moment, language),
             "sealed": sealed,
             **context,
         }
         return self.renderer.page(template, given, game, self.language).encode()
+
+    def item(self, game: About) -> Markup:
+        """What every list says of a game; it is put into words once."""
+        if game not in self._items:
+            facts = (game, self._day)
+            self._items[game] = self.renderer.drawn("archive/item.html.j2", "item", facts, None, self.language)
+        return self._items[game]
+
+    def _day(self, moment: datetime) -> str:
+        return day(moment, self.language)
 
     def look(self, game: AnyGame) -> str:
         """A hash of all that pages of `game` are laid out by: templates and words, of the host and of the game."""

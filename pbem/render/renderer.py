@@ -125,7 +125,7 @@ class Renderer:
         """What a calendar says of the deadline of its owner's turn."""
         return self._voice(None, language).say("envelope.txt.j2", "deadline", table.game.title, table.name)
 
-    def drawn(self, template: str, macro: str, facts: Sequence[object], game: AnyGame, language: str) -> Markup:
+    def drawn(self, template: str, macro: str, facts: Sequence[object], game: AnyGame | None, language: str) -> Markup:
         """What a macro of a template in HTML makes of `facts`, on one line."""
         return Markup(printable(self._voice(game, language).say(template, macro, *facts)))
 

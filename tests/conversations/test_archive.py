@@ -60,7 +60,7 @@ def test_a_game_that_runs_is_shown_as_it_was_when_its_round_began(shown: World) 
 def test_what_is_secret_is_neither_on_the_page_nor_beside_it_while_the_game_runs(shown: World) -> None:
     night(shown)
     files = {path.name: path.read_text("utf-8") for path in home(shown).iterdir()}
-    assert sorted(files) == ["about.json", "index.html", "log.txt"]
+    assert sorted(files) == ["about.json", "index.html"]
     table = shown.table()
     hashes = [entry.hash[:12] for entry in shown.entries()]
     hidden = [table.secret, table.head[:12], *hashes, "example.org", "the only answer", "as planned", "PASS"]
