@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.catalogues import LANGUAGES
 from tests.looks import DIGEST, Look, shoot
 from tests.mails import SCENES
 
@@ -17,7 +18,14 @@ pytestmark = [
 ]
 
 
+LARGE = ("in-the-middle", "first-mail", "final", DIGEST)
+"""Those with the widest tables and the longest lines."""
+
+
 def test_no_mail_is_wider_than_its_window(tmp_path: Path) -> None:
-    looks = [Look(name, "en", width, "light") for name in (*SCENES, DIGEST) for width in (320, 360, 800)]
+    looks = [
+        *(Look(name, "en", width, "light") for name in (*SCENES, DIGEST) for width in (320, 800)),
+        *(Look(name, language, 360, "light") for name in LARGE for language in LANGUAGES),
+    ]
     assert shoot(looks, tmp_path) == []
     assert len(list(tmp_path.iterdir())) == len(looks)
