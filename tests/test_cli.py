@@ -285,6 +285,13 @@ def test_the_keeper_sees_which_games_do_not_move_and_why(run: Run, world: World)
     assert "paused: Modi lets it go on with RESUME" in out
 
 
+def test_the_keeper_has_the_archive_written_where_it_is_not_as_it_should_be(run: Run, world: World) -> None:
+    for renewed, lists in ((1, 4), (0, 0)):
+        told = f"1 game, {renewed} of them written anew; {lists} lists written anew\n"
+        assert run("archive", "build")[:2] == (0, told)
+    assert world.table().game.title in (Path("archive") / "inn-1" / "index.html").read_text("utf-8")
+
+
 def test_the_keeper_sees_what_was_put_aside_and_does_something_about_it(run: Run, world: World) -> None:
     assert run("parked") == (0, "", "")
     world.write("anna", "GAMES")

@@ -32,7 +32,12 @@ class Built:
     def text(self) -> str:
         """One line for a terminal."""
         gone = f", {self.retracted} taken away" if self.retracted else ""
-        return f"{self.games} games, {self.renewed} of them written anew{gone}; {self.lists} lists written anew"
+        games, lists = _counted(self.games, "game"), _counted(self.lists, "list")
+        return f"{games}, {self.renewed} of them written anew{gone}; {lists} written anew"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def build(site: Site, store: Store, games: Mapping[str, AnyGame], shows: Callable[[Table], bool]) -> Built:
