@@ -174,7 +174,7 @@ class Postroom:
                 message_id=id,
                 date=now,
                 sender=self.address,
-                sender_name=self.renderer.sender(table.name, self.name, language) if table else self.name,
+                sender_name=self.renderer.sender(table, self.name, language) if table else self.name,
                 to=to.address,
                 to_name=to.person.name if to.person else "",
                 reply_to=self._reply_to(token),

@@ -7,7 +7,6 @@ compiled can be older than its source. English is what stands in the templates a
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -26,19 +25,19 @@ def catalogue(language: str, package: str | None) -> NullTranslations:
     """
     texts = NullTranslations()
     for home in filter(None, (_HOST, package)):
-        if found := _read(home, language):
-            texts.add_fallback(copy(found))  # a copy, since it gets a fallback itself
+        if found := _compiled(home, language):
+            texts.add_fallback(GNUTranslations(BytesIO(found)))
     return texts
 
 
 def forget() -> None:
     """Read all files anew when they are needed next."""
-    _read.cache_clear()
+    _compiled.cache_clear()
 
 
 @cache
-def _read(package: str, language: str) -> GNUTranslations | None:
-    """What stands in the file; what is marked as fuzzy there counts as not translated."""
+def _compiled(package: str, language: str) -> bytes | None:
+    """The file in the form that gettext reads; what is marked as fuzzy there counts as not translated."""
     source = files(package).joinpath("locale", f"{language}.po")
     if not source.is_file():
         return None
@@ -48,8 +47,7 @@ def _read(package: str, language: str) -> GNUTranslations | None:
     compiled = BytesIO()
     with source.open("rb") as lines:
         write_mo(compiled, read_po(lines, locale=language))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    return compiled.getvalue()
 
 
 class Phrases:

@@ -117,13 +117,13 @@ class Renderer:
         """A page that is no mail: the template `name` filled in, with the parts of `game` if it is about one."""
         return printable(self._voice(game, language).text(name, context)) + "\n"
 
-    def sender(self, table: str, host: str, language: str) -> str:
+    def sender(self, table: Table, host: str, language: str) -> str:
         """Who a mail about a table is from."""
-        return self._voice(None, language).say("envelope.txt.j2", "sender", table, host)
+        return self._voice(table.game, language).say("envelope.txt.j2", "sender", table.name, host)
 
     def deadline(self, table: Table, language: str) -> str:
         """What a calendar says of the deadline of its owner's turn."""
-        return self._voice(None, language).say("envelope.txt.j2", "deadline", table.game.title, table.name)
+        return self._voice(table.game, language).say("envelope.txt.j2", "deadline", table.game.title, table.name)
 
     def drawn(self, template: str, macro: str, facts: Sequence[object], game: AnyGame | None, language: str) -> Markup:
         """What a macro of a template in HTML makes of `facts`, on one line."""
