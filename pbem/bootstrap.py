@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 from pathlib import Path
 
 import structlog
@@ -132,7 +131,7 @@ def assemble(
         interval=settings.clock.interval,
         outage=settings.clock.outage,
         keep_mails=timedelta(days=settings.limits.keep_mails_days),
-        publish=partial(_published, site_of(settings, renderer), store),
+        publish=_publishing(site_of(settings, renderer), store),
         shows=lambda table: shows(table, settings.archive.running),
     )
 
@@ -166,10 +165,22 @@ def site_of(settings: Settings, renderer: Renderer) -> Site:
     )
 
 
-def _published(site: Site, store: Store, table: Table, log: Sequence[Logged]) -> None:
-    """Write what the archive shows of a table, and the lists where they say something else of it now."""
-    if publish(site, table, log, store.said_to_all(table.name)).listed:
-        write_lists(site)
+def _publishing(site: Site, store: Store) -> Callable[[Table, Sequence[Logged]], None]:
+    """Writes what the archive shows of a table, and the lists where they may say something else of it now.
+
+    The first time they do in any case: the process before may have died between a game and the lists.
+    """
+    listed = False
+
+    def published(table: Table, log: Sequence[Logged]) -> None:
+        nonlocal listed
+        changed = publish(site, table, log, store.said_to_all(table.name)).listed
+        listed = listed and not changed
+        if not listed:
+            write_lists(site)
+            listed = True
+
+    return published
 
 
 def _most(limits: config.Limits) -> tuple[tuple[timedelta, int], ...]:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pytest
 
-from pbem import publish
+from pbem.publish import games, lists
 from tests.conversations.transcript import code_for
 from tests.conversations.world import World, mail_in
 
@@ -75,7 +75,8 @@ def live(world: World, fate: Fate, *effects: tuple[object, tuple[str, ...]]) -> 
 def survived(world: World, fate: Fate) -> World:
     """The same with all effects that there are."""
     mail = ((world.mailbox, ("fetch", "done")), (world.courier, ("_answer",)))
-    return live(world, fate, (world.store, WRITES), *mail, (publish, ("_write",)), (Path, ("replace",)))
+    archive = ((games, ("put",)), (lists, ("put",)), (Path, ("replace",)))
+    return live(world, fate, (world.store, WRITES), *mail, *archive)
 
 
 def busy(world: World) -> World:
@@ -105,7 +106,7 @@ def ending(world: World) -> World:
     return world
 
 
-SCENES: Final[Mapping[Callable[[World], World], int]] = {busy: 40, late: 26, ending: 44}
+SCENES: Final[Mapping[Callable[[World], World], int]] = {busy: 40, late: 26, ending: 90}
 """What happens in a pass, and more moments than it has."""
 
 

@@ -73,6 +73,11 @@ class House:
         config.create(self.config)
         self.config.write_text(edited(self.config.read_text(), dict(self._settings())))
 
+    def set(self, section: str, **values: Any) -> None:
+        """Other settings in a section, for processes that begin from now on."""
+        wanted = {(section, name): json.dumps(value) for name, value in values.items()}
+        self.config.write_text(edited(self.config.read_text(), wanted))
+
     def seat(self, players: int, *, asleep: bool = False) -> list[Guest]:
         """New players register; the first one opens a table for them all."""
         names = [f"Guest{next(_numbers)}" for _ in range(players)]
@@ -110,6 +115,7 @@ class House:
                 "mails to be taken in": len(self.written) - taken,
                 "mails to be handled": len(store.work(99)) + len(store.worn_out(99)),
                 "tables to be settled": len(store.restless(99)),
+                "answers to be written": len(store.unanswered_people()),
                 "a mail to be sent": store.is_mail_waiting(),
                 "an archive to be written": bool(store.mark(UNPUBLISHED)),
             }

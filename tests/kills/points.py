@@ -16,10 +16,11 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
-from pbem import publish, store
+from pbem import store
 from pbem.host import Host
 from pbem.mailbox import smtp
 from pbem.mailbox.imap import ImapInbox
+from pbem.publish import games, lists
 from pbem.store import Store
 
 BEFORE: Final = "before"
@@ -44,7 +45,8 @@ _EFFECTS: Final[tuple[tuple[str, Any, str, Callable[[Any], bool]], ...]] = (
     ("settling", Store, "post", _always),
     ("sending", smtp, "_hand_over", _always),
     ("noting what was sent", Store, "accepted", _always),
-    ("a file of the archive", publish, "_write", _always),
+    ("a file of the archive", games, "put", _always),
+    ("a file of the archive", lists, "put", _always),
     ("putting a file in its place", Path, "replace", _always),
     ("waiting for mail", ImapInbox, "wait", _always),
 )
