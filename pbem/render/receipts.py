@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
@@ -68,6 +68,10 @@ class Teller:
     """The mail lists orders to copy, so that no line needs to suggest any."""
     event: Callable[[bytes], Any]
     """From an event as JSON to the event."""
+
+    def receipts(self, verdicts: Iterable[Verdict]) -> tuple[Receipt, ...]:
+        """Those of `verdicts` that say something, in sentences."""
+        return tuple(_under_one_title(map(self.receipt, filter(_says_something, verdicts))))
 
     def receipt(self, verdict: Verdict) -> Receipt:
         """`verdict` in sentences."""
@@ -161,3 +165,15 @@ def _echo(text: str) -> str:
 
 def _echoes(lines: Iterable[str]) -> list[str]:
     return [_echo(line) for line in lines]
+
+
+def _says_something(verdict: Verdict) -> bool:
+    return bool(verdict.lines or verdict.reason or verdict.prose or verdict.ignored or verdict.caps)
+
+
+def _under_one_title(receipts: Iterable[Receipt]) -> Iterator[Receipt]:
+    """`receipts`, each title only once: lines of a plan that ran one after the other came from nowhere else."""
+    title = ""
+    for receipt in receipts:
+        yield replace(receipt, title="") if receipt.title == title else receipt
+        title = receipt.title

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
@@ -289,7 +289,7 @@ class _Page:
             orders=self.scene.decision is not None,
             event=self.table.game.decode_event if self.table else bytes,
         )
-        return tuple(_under_one_title(map(teller.receipt, filter(_says_something, self.telling.verdicts))))
+        return teller.receipts(self.telling.verdicts)
 
     def _news(self, items: Sequence[Any]) -> Iterator[str]:
         """News as sentences: the game tells its events, the host what a moderator or a deadline did."""
@@ -385,21 +385,9 @@ def _form(voice: Voice, name: str, brief: bool) -> str:
     return short if brief and voice.knows(f"{short}.txt.j2") else name
 
 
-def _says_something(verdict: Verdict) -> bool:
-    return bool(verdict.lines or verdict.reason or verdict.prose or verdict.ignored or verdict.caps)
-
-
 def _reader(telling: Telling) -> int | None:
     """Whose view the mail may show; somebody who is offered a seat does not have it yet."""
     return telling.to.seat if telling.to.role is Role.SEAT else None
-
-
-def _under_one_title(receipts: Iterable[Receipt]) -> Iterator[Receipt]:
-    """`receipts`, each title only once: lines of a plan that ran one after the other came from nowhere else."""
-    title = ""
-    for receipt in receipts:
-        yield replace(receipt, title="") if receipt.title == title else receipt
-        title = receipt.title
 
 
 def _subject(text: str) -> str:
