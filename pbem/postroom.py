@@ -24,7 +24,7 @@ from pbem.letters import HostAddress
 from pbem.mailbox import Outcome, Parcel, Receipt, Sender
 from pbem.parties import Party, Role, Unsent
 from pbem.pulse import HELD
-from pbem.render import MailFacts, Renderer, machine
+from pbem.render import MailFacts, Rendered, Renderer, machine
 from pbem.schedule import Clock, started
 from pbem.settle import Logged, Telling, addressee, plain, tellings
 from pbem.store import Conflict, Outgoing, Pending, Posting, Store
@@ -149,59 +149,63 @@ class Postroom:
             return None
 
     def _unsent(self, telling: Telling, table: Table | None, now: datetime) -> Unsent:
-        to = telling.to
-        language = to.person.language if to.person else self.language
         id = compose.message_id(HostAddress.of(self.address).domain, self.entropy())
-        clock = _clock(telling, table, now)
-        facts = MailFacts(
-            now=now,
-            host=self.name,
-            address=self.address,
-            mark=compose.mark(id),
-            zone=to.person.zone if to.person else "UTC",
-            clock=clock,
-            language=language,
-            page=f"{self.archive_url}/{table.name}/" if self.archive_url and table else "",
-            html=to.person is None or not to.person.plain,
-            pictures=to.person is None or to.person.pictures,
-            brief=to.person is not None and to.person.brief,
-        )
+        facts = self._facts(telling, table, id, now)
         rendered = self.renderer.mail(telling, table, facts, self._history(telling, table))
-        token = self.tokens.of(to, table)
-        data_name, data = self._data(telling, table, clock)
-        raw = self._composed(
-            OutgoingMail(
-                message_id=id,
-                date=now,
-                sender=self.address,
-                sender_name=self.renderer.sender(table, self.name, language) if table else self.name,
-                to=to.address,
-                to_name=to.person.name if to.person else "",
-                reply_to=self._reply_to(token),
-                subject=self._subject(rendered.subject, token),
-                text=rendered.text,
-                html=rendered.html,
-                picture=Inline(rendered.picture.id, rendered.picture.png) if rendered.picture else None,
-                data=data,
-                data_name=data_name,
-                record=self._record(table) if telling.final and table and not table.sealed else "",
-                calendar=self._calendar(telling, table, clock, now),
-                answers=tuple(verdict.message_id for verdict in telling.verdicts if verdict.message_id),
-                automatic=Automatic.REPLIED if telling.verdicts else Automatic.GENERATED,
-                host=self.name,
-            ),
-            language,
-        )
         return Unsent(
-            to=to,
+            to=telling.to,
             message_id=id,
             subject=rendered.subject,
-            raw=raw,
+            raw=self._composed(self._outgoing(telling, table, id, facts, rendered), facts.language),
             decision=telling.decision,
             n=table.running.n if table and table.position else 0,
             asks=telling.asks,
             created_at=now,
             last_word=not LAST_WORDS.isdisjoint(_infos(telling)),
+        )
+
+    def _facts(self, telling: Telling, table: Table | None, id: str, now: datetime) -> MailFacts:
+        """What a mail says beside what it tells, and how its reader wants it."""
+        person = telling.to.person
+        return MailFacts(
+            now=now,
+            host=self.name,
+            address=self.address,
+            mark=compose.mark(id),
+            zone=person.zone if person else "UTC",
+            clock=_clock(telling, table, now),
+            language=person.language if person else self.language,
+            page=f"{self.archive_url}/{table.name}/" if self.archive_url and table else "",
+            html=person is None or not person.plain,
+            pictures=person is None or person.pictures,
+            brief=person is not None and person.brief,
+        )
+
+    def _outgoing(
+        self, telling: Telling, table: Table | None, id: str, facts: MailFacts, rendered: Rendered
+    ) -> OutgoingMail:
+        to = telling.to
+        token = self.tokens.of(to, table)
+        data_name, data = self._data(telling, table, facts.clock)
+        return OutgoingMail(
+            message_id=id,
+            date=facts.now,
+            sender=self.address,
+            sender_name=self.renderer.sender(table, self.name, facts.language) if table else self.name,
+            to=to.address,
+            to_name=to.person.name if to.person else "",
+            reply_to=self._reply_to(token),
+            subject=self._subject(rendered.subject, token),
+            text=rendered.text,
+            html=rendered.html,
+            picture=Inline(rendered.picture.id, rendered.picture.png) if rendered.picture else None,
+            data=data,
+            data_name=data_name,
+            record=self._record(table) if telling.final and table and not table.sealed else "",
+            calendar=self._calendar(telling, table, facts.clock, facts.now),
+            answers=tuple(verdict.message_id for verdict in telling.verdicts if verdict.message_id),
+            automatic=Automatic.REPLIED if telling.verdicts else Automatic.GENERATED,
+            host=self.name,
         )
 
     def _composed(self, mail: OutgoingMail, language: str) -> bytes:
