@@ -688,7 +688,7 @@ def test_a_game_without_a_look_of_its_own_in_html_shows_its_text(tmp_path: Path,
     folder = tmp_path / "plain" / "templates"
     folder.mkdir(parents=True)
     (tmp_path / "plain" / "__init__.py").touch()
-    for path in (Path(__file__).parent.parent / "engine/bloody_inn/templates").glob("*.txt.j2"):
+    for path in (Path(__file__).parent.parent / "engine/bloody_inn/templates").glob("*.[ts][xv][tg].j2"):
         (folder / path.name).write_text(path.read_text("utf-8"), "utf-8")
     plain = type(GAME)()
     plain.package, plain.name = "plain", "plain"  # type: ignore[misc]
