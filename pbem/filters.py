@@ -24,6 +24,9 @@ _OPENS, _CLOSES = "（「『【〈《", "，。、；：！？）」』】〉》
 _WIDE: Final = "\u2e80-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60"
 _ATOM: Final = re.compile(rf"[{_OPENS}]*(?:[^{_WIDE}]+|[{_WIDE}])[{_CLOSES}]*")
 _INVISIBLE: Final = frozenset({"Mn", "Me", "Cf"})
+_APART: Final = re.compile(r" (?=[:;?!»](?: |$))|(?<=«) ")
+"""The space that French puts before some signs, and within its marks of quotation: no line ends there."""
+_TIED: Final = "\N{NO-BREAK SPACE}"
 
 
 def width(text: str) -> int:
@@ -87,8 +90,10 @@ def wrap(text: str, size: int = WIDTH, indent: str = "  ", first: str | None = N
     whole = lead + " ".join(words)
     if words and width(whole) <= size:
         return whole  # as most lines are
-    lines = list(_lines(_atoms(words), size - width(lead), size - width(indent)))
-    return "\n".join((indent if number else lead) + line for number, line in enumerate(lines)) or lead.rstrip()
+    tied = _APART.sub(_TIED, " ".join(words)).split(" ") if words else words
+    lines = _lines(_atoms(tied), size - width(lead), size - width(indent))
+    whole = "\n".join((indent if number else lead) + line for number, line in enumerate(lines)) or lead.rstrip()
+    return whole.replace(_TIED, " ")
 
 
 def _atoms(words: Iterable[str]) -> Iterator[tuple[str, str]]:
