@@ -114,8 +114,8 @@ class ImapSession:
         """The mails among `count` UIDs from `first`, in order, each with its first `length` bytes. Sets no flag."""
         wanted = ["INTERNALDATE", "RFC822.SIZE", f"BODY.PEEK[]<0.{length}>"]
         rows = self._client.fetch(list(range(first, first + min(count, WINDOW))), wanted)
-        # A row without a body is news of a flag, or of a mail that was removed meanwhile.
-        return [_beginning(uid, row) for uid, row in sorted(rows.items()) if _PART in row]
+        # A row without a body is news of a flag, or of a mail that was removed meanwhile, as by another process.
+        return [_beginning(uid, row) for uid, row in sorted(rows.items()) if row.get(_PART)]
 
     def whole(self, uid: int, length: int) -> bytes:
         """A mail, up to `length` bytes. One that somebody removed meanwhile is a reason to look anew."""
@@ -177,7 +177,7 @@ def _obeyed(command: Callable[[], object]) -> bool:
 
 
 def _beginning(uid: int, row: Mapping[bytes, Any]) -> Beginning:
-    start: bytes = row[_PART] or b""
+    start: bytes = row[_PART]
     arrived: datetime = row.get(b"INTERNALDATE") or _NO_DATE
     return Beginning(uid, row.get(b"RFC822.SIZE", len(start)), arrived.astimezone(UTC), start)
 

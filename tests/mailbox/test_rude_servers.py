@@ -139,6 +139,13 @@ def test_a_mail_that_does_not_come_whole_is_no_mail_and_comes_when_the_server_is
         assert [arrival.raw for arrival in box.fetch(10)] == [MAIL.encode()]
 
 
+@pytest.mark.parametrize("body", ["NIL", '""'])
+def test_a_mail_that_was_moved_away_meanwhile_is_no_empty_mail(body: str) -> None:
+    gone = f"* 1 FETCH (UID 1 RFC822.SIZE 23 BODY[]<0> {body})\r\n{{tag}} OK done\r\n"
+    with inbox({"UID FETCH 1": gone, "UID SEARCH": "* SEARCH\r\n{tag} OK done\r\n"}) as (box, _), box:
+        assert box.fetch(10) == []
+
+
 def test_a_server_that_says_its_lines_piece_by_piece_is_read_all_the_same() -> None:
     with inbox({"UID FETCH 1": Slowly(WHOLE)}) as (box, _), box:
         assert [arrival.raw for arrival in box.fetch(10)] == [MAIL.encode()]
