@@ -200,8 +200,24 @@ def _is_named(header: Header) -> bool:
 def verify(game: AnyGame, record: Record, head: str = "") -> Position:
     """Check a finished game from its record alone, and give its last position.
 
-    Checks the header, the commitment, the chain, that `head`, which may be a short one, was its head at some time,
-    every deal against the published secret, every move against the rules, and the result. Raises `Flawed`.
+    Checks all that `check` does, that `head`, which may be a short one, was its head at some time, and the result.
+    Raises `Flawed`.
+    """
+    last = check(game, record, head)
+    result = game.outcome(last.state)
+    if result is None and not last.ended:
+        raise Flawed(Flaw.UNFINISHED)
+    if record.result != result:
+        raise Flawed(Flaw.RESULT)
+    return last
+
+
+def check(game: AnyGame, record: Record, head: str = "") -> Position:
+    """Check a record of a game that may still run, and give its last position; what it says of a result is not looked
+    at.
+
+    Checks the header, the commitment, the chain, `head` where one is given, every deal against the secret, and every
+    move against the rules. Raises `Flawed`.
     """
     _check_header(game, record)
     if shuffle.commitment(record.header.game, record.secret) != record.header.commitment:
@@ -211,15 +227,9 @@ def verify(game: AnyGame, record: Record, head: str = "") -> Position:
         raise Flawed(Flaw.HEAD)
     _check_deals(record)
     try:
-        last = positions(game, record.header, (entry.what for entry in record.entries))[-1]
+        return positions(game, record.header, (entry.what for entry in record.entries))[-1]
     except ValueError:
         raise Flawed(Flaw.FORMAT) from None
-    result = game.outcome(last.state)
-    if result is None and not last.ended:
-        raise Flawed(Flaw.UNFINISHED)
-    if record.result != result:
-        raise Flawed(Flaw.RESULT)
-    return last
 
 
 def entry_of(record: Record, head: str) -> int | None:

@@ -205,6 +205,27 @@ def parked(
             typer.echo(f"{mail.id}: from {sender}, {mail.received_at:%Y-%m-%d %H:%M} UTC: {problem}")
 
 
+@app.command()
+def doctor(
+    send: Annotated[
+        bool, typer.Option("--send", help="Send a mail to the host itself too, and wait until it comes.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")] = False,
+    config: Config = CONFIG,
+) -> None:
+    """Check all that a host stands on, and say how to mend what is wrong.
+
+    The configuration, the database, the disk, both mail servers, the clock, and what waits for the keeper. No game
+    changes, and no older database is brought to the newest form. Ends with 1 when something has to be mended.
+    """
+    from pbem.doctor import examine
+
+    found = examine(config, send=send)
+    typer.echo(found.json if json else found.text)
+    if not found.well:
+        raise typer.Exit(1)
+
+
 archive = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Write the pages of games.")
 app.add_typer(archive, name="archive")
 

@@ -6,11 +6,8 @@ traceback.
 
 from __future__ import annotations
 
-import json
-import socket
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -21,8 +18,7 @@ from freezegun import freeze_time
 from sqlalchemy.exc import NoResultFound
 
 from engine.record import Override, Verb
-from pbem import cli, keeping
-from pbem.config import Connection
+from pbem import keeping
 from pbem.mailbox.loopback import LoopbackServer
 from pbem.store import Conflict, Store
 from pbem.store.database import writing
@@ -30,66 +26,9 @@ from pbem.store.tables import INBOX, Stage
 from tests.conversations.conftest import SIGN_UP, START
 from tests.conversations.transcript import play
 from tests.conversations.world import World
-from tests.end_to_end.keeper import edited
+from tests.terminal import ADDRESS, PASSWORD, Configure, Run, closed_port
 
 pytestmark = pytest.mark.slow
-
-ADDRESS, PASSWORD = "terminal@example.org", "swordfish"
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Runs a command in an empty folder: its exit status, standard output and standard error."""
-    monkeypatch.chdir(tmp_path)
-
-    def command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["pbem", *words])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        said = capsys.readouterr()
-        return int(ended.value.code or 0), said.out, said.err
-
-    return command
-
-
-@pytest.fixture
-def server(loopback: LoopbackServer) -> LoopbackServer:
-    """The embedded server, where the host has a mailbox."""
-    loopback.add_user(ADDRESS, PASSWORD)
-    return loopback
-
-
-@pytest.fixture
-def configure(run: Run, server: LoopbackServer, tmp_path: Path) -> Callable[..., Path]:
-    """Writes a configuration that works with the embedded server, or one with settings of the test's own."""
-
-    def write(**wrong: Any) -> Path:
-        path = tmp_path / "pbem.toml"
-        assert run("init", str(path))[0] == 0
-        settings = {
-            "host__address": ADDRESS,
-            **of("imap", server.imap(ADDRESS)),
-            **of("smtp", server.smtp(ADDRESS)),
-            **wrong,
-        }
-        places = {(name.split("__")[0], name.split("__")[1]): json.dumps(value) for name, value in settings.items()}
-        path.write_text(edited(path.read_text(), places))
-        return path
-
-    return write
-
-
-def of(section: str, server: Connection) -> dict[str, Any]:
-    """How a server is written in a configuration."""
-    values = {"host": server.host, "port": server.port, "security": "none", "user": server.user, "password": PASSWORD}
-    return {f"{section}__{name}": value for name, value in values.items()}
-
-
-def closed_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-    return port
 
 
 def is_one_line(text: str) -> bool:
@@ -99,12 +38,12 @@ def is_one_line(text: str) -> bool:
 # Configuration
 
 
-def test_what_init_writes_works_once_it_is_filled_in(run: Run, configure: Callable[..., Path]) -> None:
+def test_what_init_writes_works_once_it_is_filled_in(run: Run, configure: Configure) -> None:
     path = configure()
     assert run("poll", "-c", str(path)) == (0, "0 read, 0 handled, 0 sent\n", "")
 
 
-def test_init_overwrites_nothing(run: Run, configure: Callable[..., Path]) -> None:
+def test_init_overwrites_nothing(run: Run, configure: Configure) -> None:
     before = configure().read_text()
     status, out, err = run("init")
     assert (status, out) == (1, "")
@@ -170,7 +109,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("wrong", "said"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG])
 def test_what_does_not_work_is_said_before_anything_is_done(
-    run: Run, configure: Callable[..., Path], wrong: dict[str, Any], said: str
+    run: Run, configure: Configure, wrong: dict[str, Any], said: str
 ) -> None:
     configure(**wrong)
     status, out, err = run("poll")
@@ -181,7 +120,7 @@ def test_what_does_not_work_is_said_before_anything_is_done(
 
 
 def test_a_trouble_during_a_pass_is_said_and_the_rest_is_done(
-    run: Run, configure: Callable[..., Path], server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
+    run: Run, configure: Configure, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     configure()
     server.deliver(ADDRESS, b"From: anna@example.org\r\nMessage-ID: <1@a>\r\n\r\nREGISTER Anna\r\n")
@@ -194,7 +133,7 @@ def test_a_trouble_during_a_pass_is_said_and_the_rest_is_done(
 
 
 def test_a_pass_in_which_something_failed_does_not_end_as_if_all_were_well(
-    run: Run, configure: Callable[..., Path], server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
+    run: Run, configure: Configure, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: Any) -> None:
         raise RuntimeError("this is our fault")
@@ -236,7 +175,7 @@ def test_a_head_that_is_none_is_refused(run: Run) -> None:
 
 
 @pytest.fixture
-def world(tmp_path: Path, configure: Callable[..., Path]) -> World:
+def world(tmp_path: Path, configure: Configure) -> World:
     """A game that Modi moderates, on the database of a configuration."""
     configure()
     world = World(tmp_path)

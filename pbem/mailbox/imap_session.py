@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby, islice
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from imapclient import SEEN, IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import (  # type: ignore[import-untyped]
@@ -66,10 +66,10 @@ class ImapSession:
         self._handled = settings.handled_folder
         self._keywords = b"\\*" in answer.get(b"PERMANENTFLAGS", ())
         self._movable = bool(self._handled) and client.has_capability("MOVE")
-        self._idles = client.has_capability("IDLE")
+        self._idles: bool = client.has_capability("IDLE")
 
     @classmethod
-    def open(cls, settings: Imap) -> ImapSession:
+    def open(cls, settings: Imap) -> Self:
         """Connect, log in, open the folder. `Trouble` says what keeps it from doing so, without the password."""
         server = Server.of("imap", settings)
         try:

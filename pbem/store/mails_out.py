@@ -14,7 +14,7 @@ from pbem.store import (
 from pbem.store.connected import Connected
 from pbem.store.database import writing
 from pbem.store.saving import Writing, compare_and_set, save_chairs, save_watchers
-from pbem.store.values import Bundle, Outgoing, Pending, Posting
+from pbem.store.values import Bundle, Outgoing, Pending, Posting, Queue
 from pbem.table import Table
 
 
@@ -96,6 +96,11 @@ class MailsOut(Connected):
         """Whether there is any mail to be sent, now or later."""
         with self._reading() as connection:
             return outbox.is_waiting(connection)
+
+    def late(self, before: datetime) -> Queue:
+        """The mails written before `before` that still wait to be sent."""
+        with self._reading() as connection:
+            return outbox.late(connection, before)
 
     def accepted(self, ids: Sequence[int], now: datetime) -> None:
         """Mails were accepted for sending: the clocks of the decisions that they ask for begin."""

@@ -31,12 +31,10 @@ def upgrade(url: str) -> None:
     try:
         check(engine)
         with writing(engine) as connection:
-            if MigrationContext.configure(connection).get_current_revision() != _newest():
+            if MigrationContext.configure(connection).get_current_revision() != newest_revision():
                 command.upgrade(_config(connection), "head")
     except CommandError as error:
-        raise Trouble(
-            f"The database does not fit this version of pbem: {error}", "Install the version that last used it"
-        ) from error
+        raise _misfit(error) from error
     finally:
         engine.dispose()
 
@@ -52,9 +50,24 @@ def differences(url: str) -> list[Any]:
 
 
 @cache
-def _newest() -> str | None:
+def newest_revision() -> str:
     """The revision that the migrations lead to: reading all of them takes longer than opening a database."""
-    return ScriptDirectory.from_config(_config()).get_current_head()
+    return ScriptDirectory.from_config(_config()).get_current_head() or ""
+
+
+def revision_of(connection: Connection) -> str:
+    """The revision that a database has; empty for one without tables. `Trouble` if only a newer version knows it."""
+    found = MigrationContext.configure(connection).get_current_revision() or ""
+    try:
+        if found:
+            ScriptDirectory.from_config(_config()).get_revision(found)
+    except CommandError as error:
+        raise _misfit(error) from None
+    return found
+
+
+def _misfit(error: CommandError) -> Trouble:
+    return Trouble(f"The database does not fit this version of pbem: {error}", "Install the version that last used it")
 
 
 def _config(connection: Connection | None = None) -> Config:

@@ -17,7 +17,7 @@ from pbem.store.database import Among
 from pbem.store.people import PERSON_COLUMNS, absence, person_of
 from pbem.store.saving import clock_values
 from pbem.store.tables import CHAIR, GAME, OUTBOX, PERSON, Sending
-from pbem.store.values import Bundle, Conflict, Outgoing
+from pbem.store.values import Bundle, Conflict, Outgoing, Queue
 
 # Statements are built once: building one takes longer than running it.
 _QUEUE: Final = (
@@ -47,6 +47,13 @@ def is_waiting(connection: Connection) -> bool:
     """Whether there is any mail to be sent, now or later."""
     query = sa.select(OUTBOX.c.id).where(OUTBOX.c.status == Sending.QUEUED).limit(1)
     return connection.execute(query).one_or_none() is not None
+
+
+def late(connection: Connection, before: datetime) -> Queue:
+    """The mails written before `before` that wait to be sent, but for those that go with another one."""
+    waits = sa.and_(OUTBOX.c.status == Sending.QUEUED, OUTBOX.c.bundle_id.is_(None), OUTBOX.c.created_at < before)
+    row = connection.execute(sa.select(sa.func.count(), sa.func.min(OUTBOX.c.created_at)).where(waits)).one()
+    return Queue(row[0], row[1])
 
 
 def sent_since(connection: Connection, when: datetime) -> int:

@@ -88,3 +88,12 @@ class Outgoing:
     """How often it was tried so far."""
     table: str = ""
     seat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """Mails that should have gone out and did not."""
+
+    count: int
+    since: datetime | None
+    """When the oldest of them was written."""
