@@ -46,7 +46,7 @@ catalogues: $(VENV)/develop ## bring the lists of what there is to translate up 
 looks: $(VENV)/develop ## write pictures of mails to looks/, on a phone and a desk, light and dark, in every language
 	@$(BIN)/python -m tests.looks $(or $(ARGS),looks)
 
-bench: $(VENV)/develop ## measure speed as ratios: one JSON object; ARGS=engine, host, growth or pictures for a part of it
+bench: $(VENV)/develop ## measure speed as ratios: one JSON object; ARGS=engine, host, growth, pictures or archive for a part of it
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 pace: $(VENV)/develop ## count what plans spare in whole games by mail; ARGS=0.1 for a tenth of the games

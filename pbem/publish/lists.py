@@ -25,6 +25,7 @@ _NEVER: Final = "1970-01-01T00:00:00+00:00"
 def write_lists(site: Site) -> int:
     """Write the lists of all games that the folder holds, and the feed; how many of them are others than before."""
     games = newest_first(_listed(site))
+    site.forget_items(but=games)
     with writing():
         sweep(site.folder)
         written = sum(put(site.folder / FILES[name], _list(site, name, games)) for name in ORDERS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -56,6 +56,11 @@ class Site:
             facts = (game, self._day)
             self._items[game] = self.renderer.drawn("archive/item.html.j2", "item", facts, None, self.language)
         return self._items[game]
+
+    def forget_items(self, but: Iterable[About]) -> None:
+        """Keep of what was put into words only what is still said."""
+        for game in self._items.keys() - set(but):
+            del self._items[game]
 
     def _day(self, moment: datetime) -> str:
         return day(moment, self.language)
