@@ -12,14 +12,14 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
-from pbem.tongues import listing, ordinal, spans, weekday
+from pbem.tongues import headed, listing, ordinal, spans, weekday
 
 WIDTH: Final = 72
 """Columns of a mail."""
 _MARGIN: Final = 40
 """Remarks stand no further in, however long some of the lines before them are."""
 ELLIPSIS: Final = "…"
-_OPENS, _CLOSES = "（「『【〈《", "，。、；：！？）」』】〉》…"
+_OPENS, _CLOSES = "（「『【〈《", "，。、；：！？）」』】〉》…),.;:!?"
 """What no line may end with, and what none may begin with."""
 _WIDE: Final = "\u2e80-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60"
 _ATOM: Final = re.compile(rf"[{_OPENS}]*(?:[^{_WIDE}]+|[{_WIDE}])[{_CLOSES}]*")
@@ -209,6 +209,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
 }
 """By the name under which templates know them, in whatever language."""
 _IN_A_LANGUAGE: Final[Mapping[str, Callable[..., str]]] = {
+    "headed": headed,
     "listing": listing,
     "ordinal": ordinal,
     "span": spans,

@@ -58,6 +58,8 @@ class Tongue:
     """By ``and`` and ``or``: what stands before the last of a list."""
     ordinals: Mapping[int, str]
     """Patterns by number; 0 for all that have none."""
+    nouns: bool = False
+    """Whether nouns begin with a capital, so that no text may be put in small letters."""
 
 
 _ENGLISH: Final = Tongue(
@@ -104,6 +106,7 @@ _TONGUES: Final[Mapping[str, Tongue]] = {
         brief="{day}. {month}",
         both={"and": " und ", "or": " oder "},
         ordinals={0: "{}."},
+        nouns=True,
     ),
     "zh_Hant": Tongue(
         units={"day": ("天", "天"), "hour": ("小時", "小時"), "minute": ("分鐘", "分鐘")},
@@ -194,6 +197,11 @@ def ordinal(number: int, language: str = ENGLISH) -> str:
     patterns = tongue(language).ordinals
     key = number if language != ENGLISH or number % 100 in (11, 12, 13) else number % 10
     return patterns.get(key, patterns[0]).format(number)
+
+
+def headed(text: str, language: str = ENGLISH) -> str:
+    """`text` as a heading in larger letters, which needs no capitals but those that the language spells with."""
+    return text[:1].upper() + (text[1:] if tongue(language).nouns else text[1:].lower())
 
 
 def listing(items: Iterable[object], last: str = "and", language: str = ENGLISH) -> str:

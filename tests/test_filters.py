@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.filters import FILTERS, clip, columns, labels, noted, one_line, pad, width, without, wrap
-from pbem.tongues import listing, ordinal
+from pbem.tongues import headed, listing, ordinal
 
 WORDS = st.text(st.characters(categories=["L", "N", "P", "Z", "M"]), max_size=120)
 
@@ -48,6 +48,20 @@ def test_pad_fills_up_to_columns(align: str, padded: str) -> None:
 
 def test_pad_leaves_what_is_too_wide_alone() -> None:
     assert pad("Anna", 2) == "Anna"
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "heading"),
+    [
+        ("WHAT YOU CAN SAY", "en", "What you can say"),
+        ("WAT JE KUNT ZEGGEN", "nl", "Wat je kunt zeggen"),
+        ("DIE HÄNDE AM ENDE", "de", "DIE HÄNDE AM ENDE"),
+        ("die Polizei", "de", "Die Polizei"),
+        ("【說明】", "zh_Hant", "【說明】"),
+    ],
+)
+def test_a_heading_leaves_nouns_their_capitals(text: str, language: str, heading: str) -> None:
+    assert headed(text, language) == heading
 
 
 @pytest.mark.parametrize(
