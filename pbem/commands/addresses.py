@@ -15,6 +15,7 @@ from pbem.draft import Draft, Refused
 from pbem.names import canonical, folded, mailbox
 from pbem.parties import Alias, Notice, Party, Role, moderator_party, seat_party
 from pbem.table import Person, Status, Table
+from pbem.tokens import same
 from pbem.verdicts import Reason
 
 MOST: Final = 5
@@ -82,7 +83,7 @@ def add(draft: Draft, n: int, text: str, command: AddAddress) -> Draft:
 def confirm(draft: Draft, n: int, text: str, command: ConfirmAddress) -> Draft:
     """The new address answers: from now on its owner may write from there. He is told so at his main address."""
     offer = draft.known.offer
-    if offer is None or folded(command.code) != draft.known.address_codes[canonical(offer.address)]:
+    if offer is None or not same(folded(command.code), draft.known.address_codes[canonical(offer.address)]):
         raise Refused(Reason.WRONG_CODE)
     drafted = replace(to_himself(draft, offer.person), aliases=(replace(offer, confirmed=True),))
     return drafted.doing(n, text, "address_added", address=offer.address, main=offer.person.address)

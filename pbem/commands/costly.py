@@ -17,6 +17,7 @@ from pbem.draft import Draft, Refused
 from pbem.names import folded
 from pbem.parties import Notice, moderator_party, seat_party
 from pbem.table import Person, Table, overrule
+from pbem.tokens import same
 from pbem.verdicts import Reason
 
 RESIGN: Final = "RESIGN"
@@ -27,7 +28,7 @@ ASKING: Final[frozenset[type[Command]]] = frozenset({Resign, Leave, End})
 
 def is_confirmed(draft: Draft, word: str, table: Table, code: str) -> bool:
     """Whether `code` confirms `word` at `table` for the sender."""
-    return draft.known.keeper or (bool(code) and folded(code) == draft.known.codes.get((word, table.name)))
+    return draft.known.keeper or same(folded(code), draft.known.codes.get((word, table.name), ""))
 
 
 def code_for(draft: Draft, word: str, table: Table) -> str:

@@ -13,6 +13,7 @@ from pbem.draft import Draft, Refused
 from pbem.names import folded
 from pbem.parties import Notice, Party, Role, moderator_party
 from pbem.table import Person, Status, Table
+from pbem.tokens import same
 from pbem.verdicts import Reason
 
 
@@ -31,7 +32,7 @@ def forget(draft: Draft, n: int, text: str, command: Forget) -> Draft:
         raise Refused(Reason.STILL_PLAYING, games=games)
     if not command.code:
         return to_himself(draft, person).answering(n, text, "forget", code=draft.known.code_word.upper())
-    if folded(command.code) != draft.known.code_word:
+    if not same(folded(command.code), draft.known.code_word):
         raise Refused(Reason.WRONG_CODE)
     drafted = _leaving(draft, person)
     farewell = Party(Role.STRANGER, person.address)

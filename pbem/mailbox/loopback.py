@@ -7,6 +7,7 @@ lies in that user's INBOX, byte for byte; what is mailed to anybody else is refu
 from __future__ import annotations
 
 import asyncio
+import hmac
 from argparse import Namespace
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -211,7 +212,9 @@ class _Postman:
 
     def _knows(self, login: LoginPassword) -> bool:
         user = login.login.decode("utf-8", "replace").casefold()
-        return self._mailboxes.owner(user) == user and self._mailboxes.password(user).encode() == login.password
+        if self._mailboxes.owner(user) != user:
+            return False
+        return hmac.compare_digest(self._mailboxes.password(user).encode(), login.password)
 
     async def handle_RCPT(
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]

@@ -7,7 +7,6 @@ compared, since a stranger's name can be made to lead here; so is Origin, since 
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from dataclasses import dataclass, field
 from typing import Final
@@ -16,6 +15,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pbem.tokens import same
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -83,12 +84,12 @@ class Guard:
             return _refused("This came from another page.")
         if "key" in request.query_params:
             return self._entering(request.query_params["key"])
-        if not _same(request.cookies.get(self._door.cookie, ""), self._door.pass_):
+        if not same(request.cookies.get(self._door.cookie, ""), self._door.pass_):
             return _refused("Open the address that pbem sandbox printed: it holds the key.")
         return None
 
     def _entering(self, key: str) -> Response:
-        if not _same(key, self._door.key):
+        if not same(key, self._door.key):
             return _refused("That is not the key. Open the address that pbem sandbox printed.")
         entered = RedirectResponse("/", status_code=303)
         entered.set_cookie(self._door.cookie, self._door.pass_, httponly=True, samesite="strict", path="/")
@@ -96,10 +97,6 @@ class Guard:
 
     def _is_from_here(self, request: Request) -> bool:
         return request.headers.get("origin") in {f"http://{host}" for host in self._door.hosts}
-
-
-def _same(given: str, expected: str) -> bool:
-    return hmac.compare_digest(given.encode(), expected.encode())
 
 
 def _refused(why: str) -> Response:
