@@ -190,9 +190,15 @@ def delayed(schedule: Schedule, clock: Clock, since: datetime, now: datetime) ->
         return clock
     due_at = _awake(schedule, clock.due_at + lost)
     moved = replace(clock, due_at=due_at, lapses_at=max(due_at, _awake(schedule, clock.lapses_at + lost)))
-    if clock.remind_at is None:
-        return moved
-    return replace(moved, remind_at=_before_quiet(schedule, clock.remind_at + (due_at - clock.due_at)))
+    return replace(moved, remind_at=_remind_behind(schedule, clock, moved))
+
+
+def _remind_behind(schedule: Schedule, before: Clock, after: Clock) -> datetime | None:
+    """When to remind of a deadline that was moved: as many reminders as were to come `before` are the last `after`."""
+    if before.remind_at is None:
+        return None
+    to_come = [moment for moment in reminders(schedule, before.began_at, before.due_at) if moment >= before.remind_at]
+    return next(iter(reminders(schedule, after.began_at, after.due_at)[-max(1, len(to_come)) :]), None)
 
 
 def counted(schedule: Schedule, start: datetime, end: datetime) -> timedelta:

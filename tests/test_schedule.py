@@ -228,6 +228,17 @@ def test_a_deadline_that_an_outage_moves_into_the_night_waits_for_the_morning() 
     )
 
 
+def test_a_reminder_that_was_put_before_the_night_is_no_second_one_when_an_outage_moves_the_deadline() -> None:
+    schedule = hours(48, remind=(12 * HOUR,), quiet=NIGHT)
+    clock = started(schedule, "act", at("2026-05-18 11:00"))
+    assert clock is not None
+    assert shown(clock.remind_at, "UTC") == "Tue 2026-05-19 22:00"
+    moved = delayed(schedule, clock, at("2026-05-18 13:00"), at("2026-05-18 22:00"))
+    assert shown(moved.remind_at, "UTC") == "Wed 2026-05-20 08:00"
+    assert moved.remind_at is not None
+    assert reminded(schedule, moved, moved.remind_at).remind_at is None
+
+
 # Whatever a table may choose
 
 MOMENTS = st.datetimes(datetime(2024, 1, 1), datetime(2032, 12, 31)).map(lambda moment: moment.replace(tzinfo=UTC))
@@ -288,6 +299,20 @@ def test_whenever_one_looks_every_reminder_comes_once_and_before_the_deadline(
             clock = reminded(schedule, clock, now)
     assert len(sent) == len(set(sent)) <= len(set(schedule.remind))
     assert all(asked < moment < clock.due_at for moment in sent)
+
+
+@settings(max_examples=200, deadline=None)
+@given(SCHEDULES, MOMENTS, st.lists(st.tuples(st.booleans(), st.integers(1, 200)), max_size=20))
+def test_an_outage_adds_no_reminder(schedule: Schedule, asked: datetime, looks: list[tuple[bool, int]]) -> None:
+    """A look finds what is due since the last one, or that the host was away all the time."""
+    clock, sent, now = runs(schedule, asked), 0, asked
+    for away, passed in looks:
+        since, now = now, now + passed * HOUR
+        if away:
+            clock = delayed(schedule, clock, since, now)
+        if clock.remind_at is not None and clock.remind_at <= now:
+            clock, sent = reminded(schedule, clock, now), sent + 1
+    assert sent <= len(set(schedule.remind))
 
 
 @settings(max_examples=300, deadline=None)
