@@ -13,8 +13,9 @@ from pbem.moderation.signing import in_play, overruled, seat_called
 from pbem.names import folded, like_latin
 from pbem.table import Table
 from pbem.verdicts import Reason
+from pbem.wording import all_spellings
 
-THE_TABLE: Final = frozenset({"game", "table"})
+THE_TABLE: Final = all_spellings("game") | {"table"}
 USAGE: Final = "RENAME Anna TO Hanna"
 
 

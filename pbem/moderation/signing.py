@@ -14,6 +14,7 @@ from pbem.names import folded
 from pbem.parties import Notice, Party, Role, moderator_party
 from pbem.table import Remark, Table, Written, overrule
 from pbem.verdicts import Reason
+from pbem.wording import all_spellings
 
 OVERRULED: Final = "overruled"
 LONGEST_REASON: Final = 500
@@ -40,10 +41,10 @@ def sees_all(draft: Draft, table: Table) -> bool:
 
 
 def seat_called(table: Table, name: str) -> int:
-    """The seat of a player's name, or of its number as in "seat 2"."""
+    """The seat of a player's name, or of its number as in "seat 2", said in any language."""
     wanted = folded(name)
     for seat, seated in enumerate(table.names, 1):
-        if wanted in (folded(seated), f"seat {seat}"):
+        if wanted == folded(seated) or wanted in {f"{word} {seat}" for word in all_spellings("seat")}:
             return seat
     raise Refused(Reason.NO_SEAT, near=table.names, name=name, names=list(table.names))
 

@@ -32,6 +32,8 @@ def renamed(*lines: str) -> Sitting:
         (("RENAME Bob TO Robert", "RENAME robert TO bob"), ("Anna", "Bob", "Chen"), ""),
         (("RENAME Bob TO Robert", "RENAME Robert TO Ruth", "RENAME Anna TO Robert"), ("Robert", "Ruth", "Chen"), ""),
         (("RENAME GAME TO Winter night",), ("Anna", "Bob", "Chen"), "Winter night"),
+        (("RENOMMER PARTIE EN Winter night",), ("Anna", "Bob", "Chen"), "Winter night"),
+        (("RENOMMER place 2 EN Jean-Luc",), ("Anna", "Jean-Luc", "Chen"), ""),
         (("RENAME inn-7 TO Winter night", "RENAME TABLE TO inn-7"), ("Anna", "Bob", "Chen"), ""),
     ],
 )
