@@ -24,7 +24,7 @@ _OPENS, _CLOSES = "（「『【〈《", "，。、；：！？）」』】〉》
 _WIDE: Final = "\u2e80-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60"
 _ATOM: Final = re.compile(rf"[{_OPENS}]*(?:[^{_WIDE}]+|[{_WIDE}])[{_CLOSES}]*")
 _INVISIBLE: Final = frozenset({"Mn", "Me", "Cf"})
-_APART: Final = re.compile(r" (?=[:;?!»](?: |$))|(?<=«) ")
+_APART: Final = re.compile(r" (?=[:;?!](?: |$)|»)|(?<=«) ")
 """The space that French puts before some signs, and within its marks of quotation: no line ends there."""
 _TIED: Final = "\N{NO-BREAK SPACE}"
 

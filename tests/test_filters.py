@@ -86,7 +86,7 @@ def test_one_line_lets_a_template_break_where_it_likes() -> None:
 
 def test_wrap_leaves_no_french_sign_alone_at_the_edge_of_a_line() -> None:
     assert wrap("Il a dit : « oui » !", 12, indent="") == "Il a dit :\n« oui » !"
-    assert wrap("Il disait : « oui » !", 10, indent="") == "Il\ndisait :\n« oui » !"
+    assert wrap("Il disait (« oui ») :", 12, indent="") == "Il disait\n(« oui ») :"
 
 
 def test_wrap_hangs_what_follows_the_first_line() -> None:
