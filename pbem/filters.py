@@ -12,17 +12,21 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
-from pbem.tongues import headed, listing, ordinal, spans, weekday
+from pbem.tongues import WIDE, headed, listing, ordinal, spans, weekday
 
 WIDTH: Final = 72
 """Columns of a mail."""
 _MARGIN: Final = 40
 """Remarks stand no further in, however long some of the lines before them are."""
 ELLIPSIS: Final = "…"
-_OPENS, _CLOSES = "（「『【〈《", "，。、；：！？）」』】〉》…),.;:!?"
+_OPENS, _SHUTS = "（「『【〈《", "，。、；：！？）」』】〉》"
+_CLOSES: Final = f"{_SHUTS}…),.;:!?"
 """What no line may end with, and what none may begin with."""
-_WIDE: Final = "\u2e80-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60"
-_ATOM: Final = re.compile(rf"[{_OPENS}]*(?:[^{_WIDE}]+|[{_WIDE}])[{_CLOSES}]*")
+_ATOM: Final = re.compile(rf"[{_OPENS}]*(?:[^{WIDE}]+|[{WIDE}])[{_CLOSES}]*")
+_ROOMY: Final = re.compile(rf"(?<=[{_SHUTS}]) | (?=[{_OPENS}])")
+"""A space beside a full-width sign, which brings room of its own."""
+_BROKEN: Final = re.compile(rf"(?<=[{WIDE}])\n(?=[{WIDE}])")
+"""A line end that stands for no space."""
 _INVISIBLE: Final = frozenset({"Mn", "Me", "Cf"})
 _APART: Final = re.compile(r" (?=[:;?!](?: |$)|»)|(?<=«) ")
 """The space that French puts before some signs, and within its marks of quotation: no line ends there."""
@@ -79,15 +83,31 @@ def pad(text: object, size: int, align: str = "left") -> str:
 
 
 def one_line(text: str) -> str:
-    """`text` with every run of white space made one space: a template may break its lines where it likes."""
-    return " ".join(text.split())
+    """`text` with every run of white space made one space: a template may break its lines where it likes.
+
+    Beside a full-width sign there is none, so that sentences join in Chinese as well.
+    """
+    plain = " ".join(text.split())
+    return plain if plain.isascii() else _ROOMY.sub("", plain)
+
+
+def unbroken(lines: Iterable[str]) -> str:
+    """The lines of a paragraph as one; between two Chinese characters a line end is no space."""
+    return one_line(_BROKEN.sub("", "\n".join(line.strip() for line in lines)))
+
+
+def heading(text: str) -> str:
+    """`text` as it heads what stands below: in capitals, or between brackets where a script has none."""
+    capitals = text.upper()
+    return capitals if capitals.isupper() else f"【{text}】"
 
 
 def wrap(text: str, size: int = WIDTH, indent: str = "  ", first: str | None = None) -> str:
     """`text` as lines of at most `size` columns, each after `indent` (the first one after `first`, if given)."""
     lead = indent if first is None else first
-    words = text.split()
-    whole = lead + " ".join(words)
+    joined = one_line(text)
+    words = joined.split()
+    whole = lead + joined
     if words and width(whole) <= size:
         return whole  # as most lines are
     tied = _APART.sub(_TIED, " ".join(words)).split(" ") if words else words
@@ -199,6 +219,7 @@ def noted(rows: Iterable[tuple[str, str]], total: int = WIDTH, indent: str = "  
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "clip": clip,
     "columns": columns,
+    "heading": heading,
     "labels": labels,
     "noted": noted,
     "one_line": one_line,

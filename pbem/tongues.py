@@ -22,6 +22,10 @@ MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
+WIDE: Final = "\u2e80-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60"
+"""The signs of Chinese, as they stand in a class of an expression."""
+_MEETING: Final = re.compile(rf"(?<=[{WIDE}]) (?=[{WIDE}])")
+"""The space in a list that stands between two Chinese words; beside a Latin name it stays."""
 NO_TIME: Final = "less than a minute"
 """What `times.span` says of a length below all units."""
 
@@ -207,8 +211,12 @@ def headed(text: str, language: str = ENGLISH) -> str:
 def listing(items: Iterable[object], last: str = "and", language: str = ENGLISH) -> str:
     """``a``, ``a and b``, ``a, b and c``; `last` is ``and`` or ``or``."""
     spoken = tongue(language)
-    words = [str(item) for item in items]
-    return spoken.both[last].join(filter(None, [spoken.comma.join(words[:-1]), *words[-1:]]))
+    *others, final = [str(item) for item in items] or [""]
+    return _joined(spoken.comma.join(others), spoken.both[last], final) if others else final
+
+
+def _joined(before: str, joint: str, after: str) -> str:
+    return before[:-1] + _MEETING.sub("", before[-1:] + joint + after[:1]) + after[1:]
 
 
 @cache

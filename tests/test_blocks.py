@@ -32,6 +32,12 @@ def test_a_blank_line_ends_a_paragraph_and_an_indented_line_stands_for_itself() 
     )
 
 
+def test_the_lines_of_a_chinese_paragraph_join_without_a_space() -> None:
+    assert blocks("打出的警察會回來。\n或者免\n費殺死一名\nBaron\n和農夫") == (
+        Block(Form.PARAGRAPH, "打出的警察會回來。或者免費殺死一名 Baron 和農夫"),
+    )
+
+
 def test_laid_out_a_heading_stands_right_above_what_it_heads() -> None:
     assert laid_out(blocks(HELP)).split("\n") == [
         "ORDERS",

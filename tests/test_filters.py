@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.filters import FILTERS, clip, columns, labels, noted, one_line, pad, width, without, wrap
+from pbem.filters import FILTERS, clip, columns, heading, labels, noted, one_line, pad, width, without, wrap
 from pbem.tongues import headed, listing, ordinal
 
 WORDS = st.text(st.characters(categories=["L", "N", "P", "Z", "M"]), max_size=120)
@@ -27,6 +27,25 @@ def test_width_counts_columns_not_characters(text: str, columns_taken: int) -> N
 def test_clip_shows_that_something_is_missing(text: str, size: int, shown: str) -> None:
     assert clip(text, size) == shown
     assert width(clip(text, size)) <= size
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("你好。 再見。", "你好。再見。"),
+        ("寫 「說明」 即可", "寫「說明」即可"),
+        ("賄賂 農夫 用 2 名", "賄賂 農夫 用 2 名"),
+        ("Bob…  went\nhome.", "Bob… went home."),
+    ],
+)
+def test_one_line_leaves_no_space_beside_a_full_width_sign(text: str, joined: str) -> None:
+    assert one_line(text) == joined
+    assert wrap(text, indent="") == joined
+
+
+@pytest.mark.parametrize(("text", "head"), [("The inn", "THE INN"), ("旅店", "【旅店】"), ("Anna的手牌", "ANNA的手牌")])
+def test_a_heading_is_in_capitals_or_where_there_are_none_in_brackets(text: str, head: str) -> None:
+    assert heading(text) == head
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,21 @@ def test_a_list_and_an_ordinal_are_said_in_the_language(language: str, both: str
     assert " ".join(ordinal(number, language) for number in (1, 2, 11, 21)) == ordinals
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["公爵", "園丁"], "公爵和園丁"),
+        (["公爵", "Anna"], "公爵和 Anna"),
+        (["Anna", "Bob", "小明"], "Anna、Bob 和小明"),
+        (["小明"], "小明"),
+        ([], ""),
+    ],
+)
+def test_in_a_list_chinese_words_stand_close_together(words: list[str], said: str) -> None:
+    assert listing(words, language="zh_Hant") == said
+    assert listing(words) == ", ".join(words[:-1]) + " and " * (len(words) > 1) + "".join(words[-1:])
+
+
 def test_a_day_that_facts_hold_in_english_is_said_in_the_language() -> None:
     assert [weekday("Saturday", language) for language in LANGUAGES] == [
         *("Saturday", "zaterdag", "samedi", "Samstag", "星期六")

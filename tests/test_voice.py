@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
 
 from engine.bloody_inn import GAME
+from pbem.render.catalogue import spoken
 from pbem.render.voice import Voice
 
 
@@ -25,6 +27,22 @@ def test_what_the_text_has_put_into_words_stands_escaped_in_the_html(tmp_path: P
     assert text == "PASS (for Bob & Co)"
     assert html == "<b>PASS</b> (for Bob &amp; Co)False"
     assert asked == ["Bob & Co"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "said"),
+    [
+        ("由 %(name)s 主持。", "Anna", "由 Anna 主持。"),
+        ("由 %(name)s 主持。", "小明", "由小明主持。"),
+        ("由 %(name)s 主持。", "小明 2", "由小明 2 主持。"),
+        ("寫「加入 %(name)s 開始」", "小明", "寫「加入 小明 開始」"),
+        ("%(name)s hosts, 主持 it.", "小明", "小明 hosts, 主持 it."),
+    ],
+)
+def test_chinese_stands_apart_from_a_value_that_is_not_chinese_alone(text: str, name: str, said: str) -> None:
+    gettext = spoken(NullTranslations())["gettext"]
+    assert gettext(False, text, name=name) == said
+    assert gettext(True, text, name=f"<{name}>") == text % {"name": f"&lt;{name}&gt;"}
 
 
 PO = """

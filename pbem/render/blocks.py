@@ -15,7 +15,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from pbem.filters import WIDTH, columns, pad, width, wrap
+from pbem.filters import WIDTH, columns, pad, unbroken, width, wrap
 
 _HANGING: Final = 4
 """By how much a line that was too long is set in further."""
@@ -121,7 +121,7 @@ def _block(form: Form, lines: list[str]) -> Block:
         return Block(form, "\n".join(line.rstrip() for line in lines))
     if form is Form.SPEECH:
         return Block(form, "\n".join(line[1:].strip() for line in lines))
-    text = " ".join(line.strip() for line in lines)
+    text = unbroken(lines)
     item = _ITEM.match(text) if form is Form.ITEM else None
     return Block(form, text[item.end() :], item["marker"]) if item else Block(form, text)
 

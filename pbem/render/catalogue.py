@@ -6,6 +6,7 @@ compiled can be older than its source. English is what stands in the templates a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -15,7 +16,14 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
+from pbem.tongues import WIDE
+
 _HOST: Final = "pbem"
+_PERHAPS: Final = "\0"
+"""A space that stands only if what is filled in beside it is not Chinese."""
+_BESIDE: Final = re.compile(rf"「[^」]*」|(?<=[{WIDE}]) (?=%\(\w+\)s)|(?<=\)s) (?=[{WIDE}])")
+"""Such a space in a text, or a quotation, whose orders keep theirs."""
+_CLOSE: Final = re.compile(rf"(?<=[{WIDE}]){_PERHAPS}(?=[{WIDE}])")
 
 
 def catalogue(language: str, package: str | None) -> NullTranslations:
@@ -64,7 +72,8 @@ class Phrases:
     def __call__(self, escaped: bool, *texts: Any, **values: object) -> str:
         """The text in the language, filled in; as HTML, with all values escaped, if `escaped`."""
         found = self._find(*texts)
-        return Markup(found) % values if escaped else found % values
+        filled = Markup(found) % values if escaped else found % values
+        return type(filled)(_CLOSE.sub("", filled).replace(_PERHAPS, " ")) if _PERHAPS in filled else filled
 
 
 class Plurals(Phrases):
@@ -77,13 +86,28 @@ class Plurals(Phrases):
         return super().__call__(escaped, *texts, **{"num": texts[-1], **values})
 
 
+def _flexible(find: Callable[..., str]) -> Callable[..., str]:
+    """`find` for sentences: Chinese stands apart from Latin letters and figures alone, and a value may hold either."""
+
+    def found(*texts: Any) -> str:
+        text = find(*texts)
+        return text if text.isascii() else _marked(text)
+
+    return found
+
+
+@cache
+def _marked(text: str) -> str:
+    return _BESIDE.sub(lambda found: _PERHAPS if found[0] == " " else found[0], text)
+
+
 def spoken(texts: NullTranslations) -> dict[str, Callable[..., str]]:
     """The names under which templates know `texts`; ``translated`` is for words of a game that a value holds."""
     return {
         "translated": texts.gettext,
-        "_": Phrases(texts.gettext),
-        "gettext": Phrases(texts.gettext),
+        "_": Phrases(_flexible(texts.gettext)),
+        "gettext": Phrases(_flexible(texts.gettext)),
         "pgettext": Phrases(texts.pgettext),
-        "ngettext": Plurals(texts.ngettext),
+        "ngettext": Plurals(_flexible(texts.ngettext)),
         "npgettext": Plurals(texts.npgettext),
     }

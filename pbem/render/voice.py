@@ -30,7 +30,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from engine.game import AnyGame
-from pbem.filters import filters
+from pbem.filters import filters, one_line
 from pbem.render.catalogue import Phrases, Plurals, catalogue, spoken
 
 Folders = Path | Sequence[Path]
@@ -75,7 +75,7 @@ class Voice:
         if (template, macro) not in self._macros:
             module = self._template(template).module
             self._macros[template, macro] = getattr(module, macro)
-        return " ".join(self._macros[template, macro](*arguments).split())
+        return one_line(self._macros[template, macro](*arguments))
 
     def lines(self, template: str, macro: str, *arguments: object) -> tuple[str, ...]:
         """What a macro says, a sentence a line."""
