@@ -106,11 +106,10 @@ def wrap(text: str, size: int = WIDTH, indent: str = "  ", first: str | None = N
     """`text` as lines of at most `size` columns, each after `indent` (the first one after `first`, if given)."""
     lead = indent if first is None else first
     joined = one_line(text)
-    words = joined.split()
     whole = lead + joined
-    if words and width(whole) <= size:
+    if joined and width(whole) <= size:
         return whole  # as most lines are
-    tied = _APART.sub(_TIED, " ".join(words)).split(" ") if words else words
+    tied = _APART.sub(_TIED, joined).split(" ") if joined else []
     lines = _lines(_atoms(tied), size - width(lead), size - width(indent))
     whole = "\n".join((indent if number else lead) + line for number, line in enumerate(lines)) or lead.rstrip()
     return whole.replace(_TIED, " ")
