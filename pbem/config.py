@@ -30,6 +30,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from pbem.errors import ConfigurationTrouble
 from pbem.files import resource
 from pbem.misconfigured import EXAMPLE, PREFIX, check_environment, explained, variable
+from pbem.passwords import from_command, from_file, from_keyring
 from pbem.spelled import Address, Duration, Language, OptionalAddress, OptionalDuration, OptionalPath, Port, Url, Zone
 
 _SQLITE: Final = "sqlite:///"
@@ -102,8 +103,11 @@ class Host(Section):
         return self
 
 
+_PASSWORD_PLACES: Final = ("password_file", "password_command", "password_keyring")
+
+
 class Connection(Section):
-    """A mail server and how to reach it. `password` is filled from `password_file` while loading."""
+    """A mail server and how to reach it. `password` is filled while loading, from the one place that is named."""
 
     host: Annotated[str, Field(min_length=1)]
     port: Port
@@ -111,8 +115,17 @@ class Connection(Section):
     user: str
     password: SecretStr = NO_SECRET
     password_file: OptionalPath = None
+    password_command: str = ""
+    password_keyring: str = ""
     ca_file: OptionalPath = None
     timeout: Duration = timedelta(seconds=30)
+
+    @model_validator(mode="after")
+    def _one_place_for_the_password(self) -> Self:
+        places = [name for name in _PASSWORD_PLACES if getattr(self, name)]
+        if len(places) > 1:
+            raise ValueError(f"{' and '.join(places)} are set at once: take all but one of them away")
+        return self
 
     @model_validator(mode="after")
     def _private_unless_at_home(self) -> Self:
@@ -278,11 +291,6 @@ SECTIONS: Final[Mapping[str, type[Section]]] = {
 }
 _MEND_KEY: Final = "Copy it from where this host ran before; for a new host, run pbem init in an empty folder"
 _MEND_PASSWORD: Final = "Write the password into it, or name another password_file"
-_SECRETS: Final = (
-    ("host", "secret", _MEND_KEY),
-    ("imap", "password", _MEND_PASSWORD),
-    ("smtp", "password", _MEND_PASSWORD),
-)
 
 
 def load(path: Path) -> Settings:
@@ -343,25 +351,32 @@ def _parsed(path: Path) -> dict[str, Any]:
 
 
 def _with_secrets(settings: Settings, path: Path) -> Settings:
-    """`settings` with each secret that stands in a file of its own read; one that is given wins over its file."""
-    update: dict[str, Section] = {}
-    for section, name, mend in _SECRETS:
-        model: Section | None = getattr(settings, section)
-        file: Path | None = getattr(model, f"{name}_file", None)
-        if model and file and not getattr(model, name).get_secret_value():
-            update[section] = model.model_copy(update={name: SecretStr(_from_file(file, mend))})
-    filled = settings.model_copy(update=update)
+    """`settings` with each secret read from where it is kept; one that is given wins."""
+    host = settings.host
+    if host.secret_file and not host.secret.get_secret_value():
+        host = host.model_copy(update={"secret": SecretStr(from_file(host.secret_file, _MEND_KEY))})
+    servers = {name: _with_password(name, getattr(settings, name), path) for name in ("imap", "smtp")}
+    filled = settings.model_copy(update={"host": host, **servers})
     _check_secrets(filled, path)
     return filled
 
 
-def _from_file(path: Path, mend: str) -> str:
-    try:
-        return path.read_text("utf-8").strip()
-    except OSError as error:
-        raise ConfigurationTrouble(f"The secret file {path} cannot be read: {error.strerror}", mend) from None
-    except UnicodeDecodeError:
-        raise ConfigurationTrouble(f"The secret file {path} is not text", mend) from None
+def _with_password(section: str, server: Connection | None, path: Path) -> Connection | None:
+    if server is None or not server.user or server.password.get_secret_value():
+        return server
+    password = _password_of(server, f"{path}: [{section}]", path.resolve().parent)
+    return server.model_copy(update={"password": SecretStr(password)})
+
+
+def _password_of(server: Connection, where: str, folder: Path) -> str:
+    """The password from the place that is named; empty where none is."""
+    if server.password_file:
+        return from_file(server.password_file, _MEND_PASSWORD)
+    if server.password_command:
+        return from_command(f"{where} password_command", server.password_command, folder)
+    if server.password_keyring:
+        return from_keyring(f"{where} password_keyring", server.password_keyring, server.user)
+    return ""
 
 
 def _check_secrets(settings: Settings, path: Path) -> None:
@@ -369,7 +384,7 @@ def _check_secrets(settings: Settings, path: Path) -> None:
         raise ConfigurationTrouble(f"{path}: the secret of [host] has fewer than 32 characters", _MEND_KEY)
     for name, server in (("imap", settings.imap), ("smtp", settings.smtp)):
         if server and server.user and not server.password.get_secret_value():
-            mend = f"Set password or password_file there, or {variable(name, ['password'])}"
+            mend = f"Set password, password_file or password_command there, or {variable(name, ['password'])}"
             raise ConfigurationTrouble(f"{path}: [{name}] has a user and no password", mend)
 
 
