@@ -21,6 +21,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    PrivateAttr,
     SecretStr,
     ValidationError,
     model_validator,
@@ -56,6 +57,16 @@ class Identity(StrEnum):
     """The private reply address, from wherever."""
     DKIM = "dkim"
     """The player's address, when our mail server has found it signed by its domain."""
+
+
+class Login(StrEnum):
+    """How the host proves to a mail server whose mailbox it is."""
+
+    PASSWORD = "password"
+    XOAUTH2 = "xoauth2"
+    """By an access token, in the way of Google and Microsoft."""
+    OAUTHBEARER = "oauthbearer"
+    """By an access token, in the way of RFC 7628."""
 
 
 class Registration(StrEnum):
@@ -117,8 +128,32 @@ class Connection(Section):
     password_file: OptionalPath = None
     password_command: str = ""
     password_keyring: str = ""
+    login: Login = Login.PASSWORD
+    token_command: str = ""
     ca_file: OptionalPath = None
     timeout: Duration = timedelta(seconds=30)
+
+    _home: Path = PrivateAttr(default=Path())
+
+    @property
+    def home(self) -> Path:
+        """The folder of the configuration, which commands run in."""
+        return self._home
+
+    def anchored(self, folder: Path) -> Self:
+        """The same with relative paths, and the commands, at home in `folder`."""
+        anchored = super().anchored(folder)
+        anchored._home = folder
+        return anchored
+
+    @model_validator(mode="after")
+    def _a_token_where_one_is_used(self) -> Self:
+        by_token = self.login is not Login.PASSWORD
+        if by_token and not (self.token_command and self.user.isascii() and self.user):
+            raise ValueError(f"login {self.login.value} needs user, in ASCII, and token_command")
+        if self.token_command and not by_token:
+            raise ValueError("token_command is of no use with login password: write xoauth2 or oauthbearer")
+        return self
 
     @model_validator(mode="after")
     def _one_place_for_the_password(self) -> Self:
@@ -362,10 +397,14 @@ def _with_secrets(settings: Settings, path: Path) -> Settings:
 
 
 def _with_password(section: str, server: Connection | None, path: Path) -> Connection | None:
-    if server is None or not server.user or server.password.get_secret_value():
+    if server is None or not _needs_password(server):
         return server
     password = _password_of(server, f"{path}: [{section}]", path.resolve().parent)
     return server.model_copy(update={"password": SecretStr(password)})
+
+
+def _needs_password(server: Connection) -> bool:
+    return bool(server.user) and server.login is Login.PASSWORD and not server.password.get_secret_value()
 
 
 def _password_of(server: Connection, where: str, folder: Path) -> str:
@@ -383,7 +422,7 @@ def _check_secrets(settings: Settings, path: Path) -> None:
     if len(settings.host.secret.get_secret_value()) < 32:
         raise ConfigurationTrouble(f"{path}: the secret of [host] has fewer than 32 characters", _MEND_KEY)
     for name, server in (("imap", settings.imap), ("smtp", settings.smtp)):
-        if server and server.user and not server.password.get_secret_value():
+        if server and _needs_password(server):
             mend = f"Set password, password_file or password_command there, or {variable(name, ['password'])}"
             raise ConfigurationTrouble(f"{path}: [{name}] has a user and no password", mend)
 

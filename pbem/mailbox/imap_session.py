@@ -23,9 +23,10 @@ from imapclient.exceptions import (  # type: ignore[import-untyped]
     LoginError,
 )
 
-from pbem.config import Imap, Security
+from pbem.config import Imap, Login, Security
 from pbem.errors import LoginRefused, MailboxTrouble, TlsTrouble, Trouble, Unreachable
 from pbem.mailbox.bell import Bell
+from pbem.mailbox.sasl import exchange
 from pbem.mailbox.wire import Rules, Server, at_once, explained, tls_context, words
 
 LOST: Final[tuple[type[Exception], ...]] = (IMAPClientError, OSError)
@@ -77,12 +78,15 @@ class ImapSession:
         except LOST as error:
             raise explained(error, server, _RULES) from None
         try:
-            _log_in(client, settings)
+            _log_in(client, settings, server)
             at_once(client.socket())
             return cls(client, settings)
         except LOST as error:
             _hang_up(client)
             raise explained(error, server, _RULES) from None
+        except Trouble:
+            _hang_up(client)
+            raise
 
     def trouble(self, error: BaseException) -> Trouble:
         """What an error that this session raised means to the keeper of the host."""
@@ -221,7 +225,10 @@ def _start_tls(client: IMAPClient, context: ssl.SSLContext | None, server: Serve
         raise
 
 
-def _log_in(client: IMAPClient, settings: Imap) -> None:
+def _log_in(client: IMAPClient, settings: Imap, server: Server) -> None:
+    if settings.login is not Login.PASSWORD:
+        client.sasl_login(*exchange(settings, server))
+        return
     password = settings.password.get_secret_value()
     # LOGIN takes ASCII only.
     login = client.login if (settings.user + password).isascii() else client.plain_login
@@ -238,7 +245,7 @@ def _login_refused(error: LoginError, server: Server) -> Trouble:
     said = words(error).removeprefix("b'").removesuffix("'")
     if isinstance(error.__context__, IMAPClientAbortError) or _PASSING.search(said):
         return Unreachable(f"{server} accepts no login now ({said})", "Wait; the password was not even looked at")
-    return LoginRefused(f"{server} refuses the login ({said})", "Check user and password in [imap]")
+    return LoginRefused(f"{server} refuses the login ({said})", "Check user and password, or token_command, in [imap]")
 
 
 def _hung_up(_error: IMAPClientAbortError, server: Server) -> Trouble:

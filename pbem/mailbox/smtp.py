@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
-from pbem.config import Connection, Security, Smtp
+from pbem.config import Connection, Login, Security, Smtp
 from pbem.errors import ConfigurationTrouble, LoginRefused, TlsTrouble, Trouble, Unreachable
 from pbem.letters.status import NOBODY, STATUS, blames_address, blames_size
 from pbem.mailbox import Outcome, Parcel, Receipt
+from pbem.mailbox.sasl import exchange
 from pbem.mailbox.wire import Rules, Server, at_once, explained, is_address, tls_context
 
 _NAMES_THE_RECIPIENT: Final = frozenset({501, 550, 551, 553})
@@ -57,6 +58,9 @@ class SmtpSender:
         except (OSError, smtplib.SMTPException) as error:
             connection.close()
             raise explained(error, self._server, _RULES) from None
+        except Trouble:
+            connection.close()
+            raise
 
     def _logged_in(self, connection: smtplib.SMTP) -> smtplib.SMTP:
         settings = self._settings
@@ -64,7 +68,7 @@ class SmtpSender:
             connection.starttls(context=tls_context(settings, self._server))
         connection.ehlo_or_helo_if_needed()
         if settings.user:
-            _log_in(connection, settings.user, settings.password.get_secret_value())
+            _log_in(connection, settings, self._server)
         if connection.sock is not None:
             at_once(connection.sock)
         return connection
@@ -123,7 +127,11 @@ def _hang_up_on_nonsense(connection: smtplib.SMTP, code: int) -> None:
         connection.close()
 
 
-def _log_in(connection: smtplib.SMTP, user: str, password: str) -> None:
+def _log_in(connection: smtplib.SMTP, settings: Smtp, server: Server) -> None:
+    user, password = settings.user, settings.password.get_secret_value()
+    if settings.login is not Login.PASSWORD:
+        _log_in_by_token(connection, settings, server)
+        return
     if (user + password).isascii():
         connection.login(user, password)
         return
@@ -132,6 +140,13 @@ def _log_in(connection: smtplib.SMTP, user: str, password: str) -> None:
     code, said = connection.docmd("AUTH", f"PLAIN {response}")
     if code != _LOGGED_IN:
         raise smtplib.SMTPAuthenticationError(code, said)
+
+
+def _log_in_by_token(connection: smtplib.SMTP, settings: Smtp, server: Server) -> None:
+    mechanism, respond = exchange(settings, server)
+    if mechanism not in connection.esmtp_features.get("auth", "").upper().split():
+        raise smtplib.SMTPNotSupportedError(f"no AUTH {mechanism}")
+    connection.auth(mechanism, lambda challenge=None: respond(challenge or b""))
 
 
 def _needs(parcel: Parcel) -> list[str]:
@@ -195,7 +210,7 @@ def _login(error: smtplib.SMTPAuthenticationError, server: Server) -> Trouble:
     said = f"{error.smtp_code} {_one_line(error.smtp_error)}"
     if error.smtp_code < 500:
         return Unreachable(f"{server} accepts no login now ({said})", "Wait; it says that this will pass")
-    return LoginRefused(f"{server} refuses the login ({said})", "Check user and password in [smtp]")
+    return LoginRefused(f"{server} refuses the login ({said})", "Check user and password, or token_command, in [smtp]")
 
 
 def _unsupported(error: smtplib.SMTPNotSupportedError, server: Server) -> Trouble:
