@@ -17,6 +17,7 @@ from pbem import moments
 from pbem.planning import PlanLine, Term, Test, Way
 from pbem.table import Table, Written, play
 from pbem.verdicts import Forecast, Line, Reason, Said, Source
+from pbem.wording import word
 
 SUGGESTIONS = 3
 
@@ -83,7 +84,7 @@ def read(table: Table, seat: int, line: Line, said: PlanLine, view: Any) -> Read
     kinds = {table.game.kind(action) for action in actions if action is not None}
     if len(kinds) > 1:
         return Read(trouble=_unread(line, Reason.MIXED_KINDS))
-    return Read(tuple(actions), " ELSE ".join(readings))
+    return Read(tuple(actions), f" {word('else', table.language(seat))} ".join(readings))
 
 
 def go(table: Table, seat: int, line: Line, said: PlanLine, by: By) -> Gone:
@@ -176,8 +177,9 @@ def _read_order(table: Table, seat: int, line: Line, text: str, view: Any) -> tu
 
 
 def _written(table: Table, view: Any, test: str, action: Any | None) -> str:
-    said = "WAIT" if action is None else _said(table, view, action)
-    return f"IF {test} {said}" if test else said
+    language = table.language(view.seat)
+    said = word("wait", language) if action is None else _said(table, view, action)
+    return f"{word('if', language)} {test} {said}" if test else said
 
 
 def _unread(line: Line, reason: Reason, **facts: Any) -> Line:
