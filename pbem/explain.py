@@ -231,7 +231,7 @@ def _plan(said: PlanLine, game: AnyGame, language: str) -> str:
     )
     until = f" {_condition('UNTIL', said.until)}".rstrip() if said.until else ""
     round = "" if said.until or is_now(said.round) else said.round
-    return headed(round, f"{ways}{until}").strip() or "THIS ROUND:"
+    return headed(round, f"{ways}{until}", language).strip() or "THIS ROUND:"
 
 
 def _condition(word: str, test: Test) -> str:

@@ -17,7 +17,7 @@ def ask_plan(draft: Draft, n: int, text: str, _: ShowPlan) -> Draft:
     """Everything kept, in the order of its numbers: plans, then standing choices. It goes to the seat alone."""
     table, seat = _own(draft)
     told = replace(draft, to=seat_party(table, seat)) if table.status is Status.RUNNING else draft
-    return told.answering(n, text, "plan", lines=[shown(plan) for plan in numbered(table, seat)])
+    return told.answering(n, text, "plan", lines=[shown(plan, draft.language) for plan in numbered(table, seat)])
 
 
 def cancel(draft: Draft, n: int, text: str, command: CancelPlan) -> Draft:
@@ -31,7 +31,8 @@ def cancel(draft: Draft, n: int, text: str, command: CancelPlan) -> Draft:
     else:
         gone = [plan for plan in mine if moments.is_always(plan.decision) is command.standing]
     left = tuple(plan for plan in table.plans if plan not in gone)
-    return draft.changing(replace(table, plans=left)).doing(n, text, "cancelled", lines=list(map(shown, gone)))
+    lines = [shown(plan, draft.language) for plan in gone]
+    return draft.changing(replace(table, plans=left)).doing(n, text, "cancelled", lines=lines)
 
 
 def numbered(table: Table, seat: int) -> tuple[Plan, ...]:

@@ -20,6 +20,7 @@ from pbem.verdicts import Reason
 from pbem.wording import (
     GAP,
     HAN,
+    NUMBER,
     all_sentence_words,
     all_spellings,
     any_of,
@@ -28,6 +29,7 @@ from pbem.wording import (
     level,
     sentence_words,
     spellings,
+    word,
 )
 
 WAIT: Final = "WAIT"
@@ -180,11 +182,16 @@ def is_unfinished(text: str, verbs: Collection[str]) -> bool:
     return begun is not None and _is_loud(line, begun) and _order_in(line[begun.end() :], verbs) is None
 
 
-def headed(round: str, body: str) -> str:
-    """`body` below the heading of its round, on one line."""
+def headed(round: str, body: str, language: str = ENGLISH) -> str:
+    """`body` below the heading of its round in `language`, on one line."""
     if not round or _UNTIL.search(_plain(body)):
         return body
-    return f"EVERY ROUND: {body}" if round == EVERY else f"ROUND {round}: {body}"
+    heading = word("every_round", language) if round == EVERY else _in_round(round, language)
+    return f"{heading}: {body}"
+
+
+def _in_round(round: str, language: str) -> str:
+    return word("in_round", language).replace(NUMBER.upper(), round)
 
 
 # Parts of a line

@@ -18,6 +18,7 @@ from pbem.table import Plan, Table
 from pbem.undo import carried
 from pbem.verdicts import Line, Reason, Said, Verdict
 from pbem.ways import Gone, go, holds, not_gone
+from pbem.wording import word
 
 
 def due(table: Table) -> Plan | None:
@@ -44,7 +45,7 @@ def release(table: Table, plan: Plan) -> Decided:
     decision = next(each for each in table.waiting if plan_for(table, each) == plan)
     said = parse(plan.text, table.game.verbs(table.language(plan.seat)))
     view = table.view(plan.seat)
-    line = _line(plan, decision)
+    line = _line(table, plan, decision)
     if said.until is not None and holds(table, view, said.until):
         return _asked(table, plan, decision, _waiting(line, Reason.CAME_ABOUT), gone=True)
     gone = go(_without_used(table, plan), plan.seat, line, said, By.PLAN)
@@ -58,19 +59,21 @@ def release(table: Table, plan: Plan) -> Decided:
 
 def park(table: Table, plan: Plan) -> Decided:
     """Drop a plan that the host itself failed on, and say so."""
-    line = Line(plan.line, shown(plan), Said.REFUSED, reason=Reason.FAILED, decision=plan.decision)
+    line = Line(
+        plan.line, shown(plan, table.language(plan.seat)), Said.REFUSED, reason=Reason.FAILED, decision=plan.decision
+    )
     return _told(table, replace(table, plans=_without(table, plan)), plan, line)
 
 
-def shown(plan: Plan) -> str:
+def shown(plan: Plan, language: str) -> str:
     """A kept line as its writer would send it again."""
     if moments.is_always(plan.decision):
-        return f"ALWAYS {plan.text}"
-    return headed(moments.round_of(plan.decision), plan.text)
+        return f"{word('always', language)} {plan.text}"
+    return headed(moments.round_of(plan.decision), plan.text, language)
 
 
-def _line(plan: Plan, decision: Decision) -> Line:
-    return Line(plan.line, shown(plan), Said.DONE, decision=decision.key)
+def _line(table: Table, plan: Plan, decision: Decision) -> Line:
+    return Line(plan.line, shown(plan, table.language(plan.seat)), Said.DONE, decision=decision.key)
 
 
 def _waiting(line: Line, reason: Reason) -> Line:

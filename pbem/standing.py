@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import Decision, Illegal, Standing, Unreadable
+from engine.game import AnyGame, Decision, Illegal, Standing, Unreadable
 from engine.record import By
 from pbem import moments
 from pbem.commands.grammar import Always
@@ -17,6 +17,7 @@ from pbem.table import Plan, Table, play
 from pbem.undo import carried
 from pbem.verdicts import Line, Reason, Said
 from pbem.ways import choices_of, unread
+from pbem.wording import word
 
 
 def settle_choice(draft: Draft, n: int, text: str, command: Always) -> Draft:
@@ -42,10 +43,10 @@ def settle_choice(draft: Draft, n: int, text: str, command: Always) -> Draft:
     return draft.changing(with_plan_of_a_player(table, plan)).doing(n, text, "always", choice=plan.text, **facts)
 
 
-def offers(table: Table) -> tuple[str, ...]:
+def offers(game: AnyGame, language: str) -> tuple[str, ...]:
     """Lines that a newcomer may copy."""
-    standing: Standing | None = table.game.capabilities.get("standing")
-    return tuple(f"ALWAYS {choice}" for choice in standing.offers()) if standing else ()
+    standing: Standing | None = game.capabilities.get("standing")
+    return tuple(f"{word('always', language)} {choice}" for choice in standing.offers(language)) if standing else ()
 
 
 def answer(table: Table) -> Decided | None:

@@ -14,7 +14,7 @@ from engine.bloody_inn.actions import Action
 from engine.bloody_inn.bots import BOTS
 from engine.bloody_inn.corrections import CORRECTIONS
 from engine.bloody_inn.events import AnyEvent, touches, uncovers
-from engine.bloody_inn.examples import EXAMPLES
+from engine.bloody_inn.examples import examples
 from engine.bloody_inn.forecast import foresee
 from engine.bloody_inn.guide import GUIDE
 from engine.bloody_inn.lookup import LOOKUP
@@ -58,7 +58,7 @@ class BloodyInn:
             "standing": STANDING,
             "foresee": foresee,
             "kind_of": kind_of,
-            "examples": EXAMPLES,
+            "examples": examples,
             "guide": GUIDE,
             "replay": REPLAY,
             "corrections": CORRECTIONS,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import Final
+from unicodedata import east_asian_width
 
 from msgspec.structs import replace
 
@@ -15,11 +17,14 @@ from engine.bloody_inn.state import View
 from engine.bloody_inn.writing import write
 from engine.game import Illegal
 
+ROOM: Final = 70
+"""Columns of a line to copy: a longer one is broken in mails, and comes back as two."""
+
 
 def night(view: View, actions: Sequence[Action], language: str = "en", otherwise: str = "ELSE") -> tuple[str, ...]:
     """Two order lines from `actions`, which are worth showing: the best ELSE the next, and what goes well behind.
 
-    `otherwise` is the word of the host for ELSE.
+    `otherwise` is the word of the host for ELSE. Where a line with both is too long, a pass is the alternative.
 
     None where less than two actions are left to the seat, or nothing but a pass is worth showing.
     """
@@ -35,5 +40,10 @@ def night(view: View, actions: Sequence[Action], language: str = "en", otherwise
         return ()
     behind = replace(seen.view, turn=view.seat, action=ACTIONS)
     second = next(chain(burials(behind, view.seat), builds(behind, view.seat)), Pass())
-    lines = (write(first, view, language), write(next_best, view, language), write(second, behind, language))
-    return (f"{lines[0]} {otherwise} {lines[1]}", lines[2])
+    best, last = write(first, view, language), write(second, behind, language)
+    either = (f"{best} {otherwise} {write(other, view, language)}" for other in (next_best, Pass()))
+    return (next((line for line in either if _columns(line) <= ROOM), best), last)
+
+
+def _columns(text: str) -> int:
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)

@@ -13,7 +13,6 @@ from pbem.draft import Draft, Refused
 from pbem.levels import can_be_practised
 from pbem.parties import Role, seat_party
 from pbem.settle import watcher_party
-from pbem.standing import offers
 from pbem.table import Status, Table
 from pbem.verdicts import Reason, Said
 from pbem.wording import topic as topic_meant
@@ -26,7 +25,8 @@ def ask_help(draft: Draft, n: int, text: str, command: Help) -> Draft:
     """An outsider's topic is told only if it is one: anything else would send his words to somebody else, perhaps."""
     topic = topic_meant(command.topic, draft.language)
     known = not draft.known.outsider or topic in HELP_TOPICS
-    examples = {name: list(lines) for name, lines in _game(draft).capabilities.get("examples", {}).items()}
+    of_game = _game(draft).capabilities.get("examples")
+    examples = {name: list(lines) for name, lines in of_game(draft.language).items()} if of_game else {}
     facts = {
         "topic": topic if known else "",
         "examples": examples,
@@ -121,7 +121,6 @@ def table_facts(table: Table) -> dict[str, object]:
         "commitment": shuffle.commitment(table.name, table.secret),
         "chosen": table.chosen,
         "clock": facts_of(table.schedule),
-        "offers": list(offers(table)),
     }
 
 

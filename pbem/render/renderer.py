@@ -27,6 +27,7 @@ from pbem.render.recent import Recent
 from pbem.render.scene import AnnouncedScene, MailFacts, Scene, scene
 from pbem.render.voice import Folders, Voice, printable
 from pbem.settle import Announced, Logged, Telling, news, without_undone
+from pbem.standing import offers
 from pbem.table import Status, Table, table_name, whats
 from pbem.verdicts import Verdict
 from pbem.wording import topic_word
@@ -241,6 +242,10 @@ class _Page:
     def _looked_up(self, **facts: str) -> str:
         return self.renderer.looked_up(facts, self.facts.language)
 
+    def _offers(self) -> tuple[str, ...]:
+        """Lines that settle a choice beforehand, to copy."""
+        return offers(self.table.game, self.facts.language) if self.table else ()
+
     def _topic_word(self, topic: str) -> str:
         return topic_word(topic, self.facts.language)
 
@@ -256,6 +261,7 @@ class _Page:
             "now": self.facts.now,
             "topics": HELP_TOPICS,
             "topic_word": self._topic_word,
+            "offers": self._offers,
             "kinds": self.renderer.kinds,
             "decisions": self.renderer.decisions,
             "example": self.scene.table.name if self.scene.table else self.renderer.example,

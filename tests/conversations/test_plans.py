@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.bloody_inn.examples import EXAMPLES
+from engine.bloody_inn.examples import examples
 from tests.conversations.transcript import code_for, play
 from tests.conversations.world import World
 
@@ -78,7 +78,7 @@ def test_what_was_settled_before_the_start_is_not_asked(signed_up: World) -> Non
     assert signed_up.last("anna").subject.startswith("[inn-1] Round 1, night: your 1st action")
 
 
-@pytest.mark.parametrize("line", EXAMPLES["plans"])
+@pytest.mark.parametrize("line", examples()["plans"])
 def test_each_plan_that_help_shows_can_be_copied_in_a_first_night(at_night: World, line: str) -> None:
     at_night.answer("bob", "HELP plans")
     assert f"  {line}" in at_night.tick()[0].lines.splitlines()

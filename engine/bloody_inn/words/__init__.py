@@ -83,6 +83,15 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What makes a room of the number before it."""
 
 
+class Examples(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lines that a newcomer can copy."""
+
+    plans: tuple[str, ...]
+    """With the host's own words for IF and its like."""
+    conditions: tuple[str, ...]
+    choices: tuple[str, ...]
+
+
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of one language; the first of a list is the one that is written."""
 
@@ -98,6 +107,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What plans ask about: places, amounts, the police, and what players did (verbs in the past)."""
     choices: dict[str, tuple[str, ...]]
     """Words of standing choices."""
+    examples: Examples
     style: Style = Style()
     script: Script = Script()
 

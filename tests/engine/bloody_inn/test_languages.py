@@ -12,15 +12,19 @@ from jinja2 import Environment
 
 from engine.bloody_inn import GAME, conditions
 from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Dismiss, Grave, Kill, Lodge, Pass, Pay
+from engine.bloody_inn.examples import examples
 from engine.bloody_inn.lookup import CARD, LOOKUP, RULES
 from engine.bloody_inn.notation import kind_of, read, verbs, write
 from engine.bloody_inn.outline import outline
 from engine.bloody_inn.reasons import Fault
+from engine.bloody_inn.sample import ROOM
+from engine.bloody_inn.sample import night as night_to_copy
 from engine.bloody_inn.standing import OFFERED, STANDING
 from engine.bloody_inn.state import View
 from engine.bloody_inn.words import ENGLISH, Words, languages, plain, words
 from engine.game import Unreadable, told
 from pbem.filters import width, wrap
+from pbem.planning import parse
 from tests.catalogues import HOMES, template
 from tests.engine.bloody_inn.pages import COLUMNS, check_text, environment, seen, the_decision
 from tests.engine.bloody_inn.positions import night, player
@@ -339,6 +343,34 @@ def test_every_order_that_a_mail_suggests_reads_back_remark_and_all(language: st
                 copies = [copy for copy in shown if copy == line or copy.startswith(f"{line}  ")]
                 assert [read(copy, view, language) for copy in copies] == [action] * len(copies)
                 assert copies or width(line) > COLUMNS - 2
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_night_to_copy_fits_on_its_lines_so_that_it_comes_back_as_it_was(language: str) -> None:
+    otherwise = {"de": "SONST", "fr": "SINON", "nl": "ANDERS", "zh_Hant": "否則"}.get(language, "ELSE")
+    best = Bribe((1,), 0, ("mechanic", "novice", "peasant"))
+    for next_best in (Kill((4,), 0, ("abbot", "mechanic", "monk")), Bribe(peasants=2)):
+        first, second = night_to_copy(NIGHT, [best, next_best], language, otherwise)
+        assert max(width(first), width(second)) <= ROOM
+        order, alternative = first.split(f" {otherwise} ")
+        assert read(order, NIGHT, language) == best
+        assert read(alternative, NIGHT, language) in (next_best, Pass())
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_lines_that_newcomers_can_copy_read_in_their_language(language: str) -> None:
+    lines = examples(language)
+    for line in lines["plans"]:
+        said = parse(line, GAME.verbs(language))
+        assert said is not None
+        assert len(said.ways) + (said.until is not None) > 1
+        for way in said.ways:
+            assert way.waits or read(way.order, NIGHT, language)
+            assert all(conditions.read(term.text, NIGHT, language) for term in way.test.terms)
+    for line in lines["conditions"]:
+        assert conditions.read(line.replace("小安", "Anna"), NIGHT, language)
+    for line in lines["choices"]:
+        assert STANDING.read(line, language)
 
 
 @pytest.mark.parametrize("language", OTHERS)
