@@ -135,6 +135,7 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "zh_Hant": ("繁體中文", "zh_Hant", "zh-Hant", "zh", "zh-TW", "zh-HK", "中文", "正體中文", "Mandarin", "Taiwanese"),
 }
 """What each calls itself, and what else people write for it."""
+_WEIGHT: Final = re.compile(r"q=([01](?:\.\d{0,3})?)")
 _LENGTH: Final = re.compile(r"(\d+) (day|hour|minute)s?\b( (?=\d))?")
 
 
@@ -246,3 +247,17 @@ def language_of_tag(tag: str) -> str | None:
     """The language of a tag as mails and browsers give it: ``nl-BE``, ``zh-Hant-TW``; none for one not spoken here."""
     wanted = tag.strip().casefold().replace("_", "-").split("-")[0]
     return next((code for code in LANGUAGES if code.partition("_")[0] == wanted), None)
+
+
+def language_preferred(header: str) -> str:
+    """The language that an ``Accept-Language`` as ``fr;q=0.5, nl-BE`` likes best; English if it names none of ours."""
+    weighed = [_weighed(part) for part in header.split(",")]
+    liked = sorted((each for each in weighed if each[0] > 0), key=lambda each: -each[0])
+    return next(filter(None, (language_of_tag(tag) for _, tag in liked)), ENGLISH)
+
+
+def _weighed(part: str) -> tuple[float, str]:
+    """How much somebody likes a language, and its tag; what cannot be read weighs nothing."""
+    tag, has_weight, weight = (piece.strip() for piece in part.partition(";"))
+    found = _WEIGHT.fullmatch(weight.replace(" ", ""))
+    return (float(found[1]) if found else float(not has_weight)), tag

@@ -7,7 +7,17 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbem.times import When, span
-from pbem.tongues import LANGUAGES, language_meant, language_of_tag, listing, ordinal, own_name, spans, weekday
+from pbem.tongues import (
+    LANGUAGES,
+    language_meant,
+    language_of_tag,
+    language_preferred,
+    listing,
+    ordinal,
+    own_name,
+    spans,
+    weekday,
+)
 
 NOW = datetime(2026, 12, 1, 10, tzinfo=UTC)
 
@@ -109,3 +119,20 @@ def test_a_language_is_known_by_its_name_in_any_of_them(text: str, language: str
 @pytest.mark.parametrize(("tag", "language"), [("nl-BE", "nl"), ("zh-TW", "zh_Hant"), ("de_AT", "de"), ("pl", None)])
 def test_a_tag_of_a_mail_names_a_language(tag: str, language: str | None) -> None:
     assert language_of_tag(tag) == language
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("nl", "nl"),
+        ("fr;q=0.5, nl-BE", "nl"),
+        ("pl, zh-Hant-TW ; q = 0.4, fr;q=0.3", "zh_Hant"),
+        ("de;q=0, fr;q=0.001", "fr"),
+        ("nl;q=much, de;q=0.2", "de"),
+        ("fr, de", "fr"),
+        ("*", "en"),
+        ("", "en"),
+    ],
+)
+def test_a_browser_gets_the_language_that_it_likes_best(header: str, language: str) -> None:
+    assert language_preferred(header) == language

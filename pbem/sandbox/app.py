@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -10,7 +11,6 @@ from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
@@ -19,15 +19,22 @@ from starlette.types import ASGIApp
 
 from pbem.errors import Trouble
 from pbem.sandbox.client import Client
-from pbem.sandbox.guard import POLICY_WITH_A_MAIL, Door, Guard
+from pbem.sandbox.guard import POLICY_WITH_A_MAIL, Door, Guard, Refusal
+from pbem.sandbox.hitch import Hitch, Why
 from pbem.sandbox.mail import Mail, Quoting
 from pbem.sandbox.pages import Draft, Pages, Shape
 from pbem.sandbox.playroom import NAMES, Playroom
+from pbem.tongues import LANGUAGES, language_preferred
 
 STATIC: Final = Path(__file__).with_name("static")
 LONGEST_FORM: Final = 200_000
 """In bytes: it holds a mail, not a book."""
 PUSHES: Final = {"hour": timedelta(hours=1), "day": timedelta(days=1)}
+LANGUAGE_COOKIE: Final = "pbem-sandbox-language"
+"""One for all sandboxes of this machine: the next one has another port."""
+A_YEAR: Final = 365 * 24 * 3600
+_PLACE: Final = re.compile(r"/(?:box/[\w-]+(?:/new|/\d+(?:\?as=[a-z]+)?)?)?")
+"""Pages that can be asked for again, in another language."""
 A_MOMENT: Final = timedelta(seconds=1)
 
 Fields = Mapping[str, str]
@@ -37,7 +44,8 @@ Fields = Mapping[str, str]
 def app(room: Playroom, door: Door) -> ASGIApp:
     """All pages, behind their door."""
     sandbox = _Sandbox(room)
-    return Guard(Starlette(routes=sandbox.routes, exception_handlers={Trouble: sandbox.trouble}), door)
+    handlers = {Hitch: sandbox.hitch, Trouble: sandbox.trouble, 404: sandbox.missing}
+    return Guard(Starlette(routes=sandbox.routes, exception_handlers=handlers), door, sandbox.refused)
 
 
 class _Sandbox:
@@ -52,6 +60,7 @@ class _Sandbox:
         return [
             Route("/", self.start),
             Route("/begin", self.begin, methods=["POST"]),
+            Route("/language", self.language, methods=["POST"]),
             Route("/clock", self.clock, methods=["POST"]),
             Route("/box/{who}", self.box),
             Route("/box/{who}/new", self.blank),
@@ -64,8 +73,8 @@ class _Sandbox:
 
     # Looking
 
-    async def start(self, _request: Request) -> Response:
-        return await _page(self._pages.start)
+    async def start(self, request: Request) -> Response:
+        return await _page(lambda: self._pages.start(_language(request)))
 
     async def box(self, request: Request) -> Response:
         """A mailbox with one of its mails, the newest that came where none is named."""
@@ -73,14 +82,25 @@ class _Sandbox:
         mail = self._mail(request, client) if "number" in request.path_params else client.newest()
         shape = Shape.of(request.query_params.get("as", ""))
         client.seen = len(client.mails)
-        return await _page(lambda: self._pages.box(client, mail, shape), with_a_mail=True)
+        return await _page(lambda: self._pages.box(_language(request), client, mail, shape), with_a_mail=True)
 
     async def blank(self, request: Request) -> Response:
         client = self._client(request)
-        return await _page(lambda: self._pages.new(client))
+        return await _page(lambda: self._pages.new(_language(request), client))
 
-    async def trouble(self, _request: Request, error: Exception) -> Response:
-        return await _page(lambda: self._pages.trouble(str(error)), status=409)
+    async def hitch(self, request: Request, hitch: Exception) -> Response:
+        assert isinstance(hitch, Hitch)
+        return await _page(lambda: self._pages.trouble(_language(request), hitch), status=hitch.status)
+
+    async def trouble(self, request: Request, error: Exception) -> Response:
+        return await self.hitch(request, Hitch(Why.HOST, said=str(error)))
+
+    async def missing(self, request: Request, _error: Exception) -> Response:
+        return await self.hitch(request, Hitch(Why.NO_SUCH_PAGE, 404))
+
+    def refused(self, why: Refusal, request: Request) -> str:
+        """What somebody reads who may not come in."""
+        return self._pages.refused(_language(request), why)
 
     # Doing
 
@@ -88,7 +108,7 @@ class _Sandbox:
         fields = await _fields(request)
         players, mine = _number(fields, "players"), _number(fields, "mine")
         if not 1 <= mine <= players <= len(NAMES):
-            raise HTTPException(400, f"At a table here sit 1 to {len(NAMES)} players, and you among them.")
+            raise Hitch(Why.SEATS, 400)
         first = await run_in_threadpool(self._room.begin, fields.get("game", ""), players, mine)
         return _to(first)
 
@@ -101,7 +121,9 @@ class _Sandbox:
             lines = (*text.splitlines(), fields["add"], "")
             draft = Draft("\n".join(lines), quoting)
             shape = Shape.of(fields.get("as", ""))
-            return await _page(lambda: self._pages.box(client, mail, shape, draft), with_a_mail=True)
+            return await _page(
+                lambda: self._pages.box(_language(request), client, mail, shape, draft), with_a_mail=True
+            )
         await run_in_threadpool(self._room.answer, client, mail, text, quoting)
         return _to(client)
 
@@ -118,6 +140,16 @@ class _Sandbox:
         await run_in_threadpool(self._room.say, client, line, fields.get("table", ""))
         return self._back(fields)
 
+    async def language(self, request: Request) -> Response:
+        """Show the pages in another language from now on, the one where it was chosen first."""
+        fields = await _fields(request)
+        back = fields.get("back", "")
+        shown = RedirectResponse(back if _PLACE.fullmatch(back) else "/", status_code=303)
+        chosen = fields.get("language", "")
+        if chosen in LANGUAGES:
+            shown.set_cookie(LANGUAGE_COOKIE, chosen, max_age=A_YEAR, httponly=True, samesite="strict", path="/")
+        return shown
+
     async def clock(self, request: Request) -> Response:
         fields = await _fields(request)
         span = PUSHES.get(fields.get("by", ""))
@@ -128,7 +160,7 @@ class _Sandbox:
     def _next_deadline(self) -> datetime:
         due = [each.lapses_at for each in self._room.standings() if each.lapses_at is not None]
         if not due:
-            raise Trouble("No deadline runs", "Push the clock by an hour or a day")
+            raise Hitch(Why.NO_DEADLINE)
         return min(due) + A_MOMENT
 
     def _back(self, fields: Fields) -> Response:
@@ -138,13 +170,13 @@ class _Sandbox:
     def _client(self, request: Request) -> Client:
         client = self._room.clients.get(request.path_params["who"])
         if client is None:
-            raise HTTPException(404, "Nobody here has this mailbox.")
+            raise Hitch(Why.NOBODY, 404)
         return client
 
     def _mail(self, request: Request, client: Client) -> Mail:
         mail = client.mail(request.path_params["number"])
         if mail is None:
-            raise HTTPException(404, "There is no such mail.")
+            raise Hitch(Why.NO_SUCH_MAIL, 404)
         return mail
 
 
@@ -153,6 +185,12 @@ async def _page(make: Callable[[], str], *, with_a_mail: bool = False, status: i
     if with_a_mail:
         page.headers["Content-Security-Policy"] = POLICY_WITH_A_MAIL
     return page
+
+
+def _language(request: Request) -> str:
+    """Of the pages: as chosen on one of them, or else as the browser asks for."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+    return chosen if chosen in LANGUAGES else language_preferred(request.headers.get("accept-language", ""))
 
 
 def _to(client: Client) -> Response:
@@ -165,14 +203,14 @@ async def _fields(request: Request) -> Fields:
     async for chunk in request.stream():
         body += chunk
         if len(body) > LONGEST_FORM:
-            raise HTTPException(413, "This is longer than a mail here may be.")
+            raise Hitch(Why.TOO_LONG, 413)
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
 def _number(fields: Fields, name: str) -> int:
     text = fields.get(name, "")
     if not (text.isascii() and text.isdigit()):
-        raise HTTPException(400, f"{name} is no number.")
+        raise Hitch(Why.SEATS, 400)
     return int(text[:3])
 
 

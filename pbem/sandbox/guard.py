@@ -8,7 +8,9 @@ compared, since a stranger's name can be made to lead here; so is Origin, since 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
@@ -35,6 +37,19 @@ _HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 _SAFE: Final = frozenset({"GET", "HEAD"})
+
+
+class Refusal(StrEnum):
+    """Why somebody stays outside."""
+
+    ANOTHER_NAME = "another-name"
+    ANOTHER_PAGE = "another-page"
+    NO_KEY = "no-key"
+    WRONG_KEY = "wrong-key"
+
+
+Tell = Callable[[Refusal, Request], str]
+"""Says it to whoever asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,43 +79,43 @@ class Door:
 class Guard:
     """`app` behind a door, with the headers that each of its pages bears."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
+    def __init__(self, app: ASGIApp, door: Door, tell: Tell) -> None:
         self._app = app
         self._door = door
+        self._tell = tell
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
-            answer = self._answer(Request(scope)) or self._app
-            await answer(scope, receive, _with_headers(send))
+            await self._answer(Request(scope))(scope, receive, _with_headers(send))
 
-    def _answer(self, request: Request) -> Response | None:
+    def _answer(self, request: Request) -> ASGIApp:
+        why = self._refusal(request)
+        if why is not None:
+            return PlainTextResponse(self._tell(why, request), status_code=403)
+        return self._entering() if "key" in request.query_params else self._app
+
+    def _refusal(self, request: Request) -> Refusal | None:
         """What stops a request; ``None`` for one that may go on."""
         if request.headers.get("host", "").lower() not in self._door.hosts:
-            return _refused("This page is here for 127.0.0.1 alone, under the address that pbem sandbox printed.")
+            return Refusal.ANOTHER_NAME
         if request.method not in _SAFE and not self._is_from_here(request):
-            return _refused("This came from another page.")
+            return Refusal.ANOTHER_PAGE
         if "key" in request.query_params:
-            return self._entering(request.query_params["key"])
+            return None if same(request.query_params["key"], self._door.key) else Refusal.WRONG_KEY
         if not same(request.cookies.get(self._door.cookie, ""), self._door.pass_):
-            return _refused("Open the address that pbem sandbox printed: it holds the key.")
+            return Refusal.NO_KEY
         return None
 
-    def _entering(self, key: str) -> Response:
-        if not same(key, self._door.key):
-            return _refused("That is not the key. Open the address that pbem sandbox printed.")
+    def _entering(self) -> Response:
         entered = RedirectResponse("/", status_code=303)
         entered.set_cookie(self._door.cookie, self._door.pass_, httponly=True, samesite="strict", path="/")
         return entered
 
     def _is_from_here(self, request: Request) -> bool:
         return request.headers.get("origin") in {f"http://{host}" for host in self._door.hosts}
-
-
-def _refused(why: str) -> Response:
-    return PlainTextResponse(f"{why}\n", status_code=403)
 
 
 def _with_headers(send: Send) -> Send:

@@ -11,10 +11,13 @@ from pbem.files import resource
 from pbem.games import games
 from pbem.render import Renderer
 from pbem.sandbox.client import Client
+from pbem.sandbox.guard import Refusal
+from pbem.sandbox.hitch import Hitch
 from pbem.sandbox.mail import Mail, Quoting
 from pbem.sandbox.playroom import HOST, MODERATOR, NAMES, Playroom
 from pbem.sandbox.standing import Standing
 from pbem.table import Status
+from pbem.times import When
 from pbem.tongues import LANGUAGES, own_name
 
 FIRST_GAME: Final = 3
@@ -69,13 +72,14 @@ class Pages:
 
     def __init__(self, room: Playroom) -> None:
         self._room = room
+        self._languages = {language: own_name(language) for language in LANGUAGES}
         self._renderer = Renderer({}, resource("templates"))
 
-    def start(self) -> str:
+    def start(self, language: str) -> str:
         """The first page: what this is, and how to begin."""
-        return self._page("start", games=tuple(games().values()), names=NAMES, players=FIRST_GAME)
+        return self._page("start", language, games=tuple(games().values()), names=NAMES, players=FIRST_GAME)
 
-    def box(self, client: Client, mail: Mail | None, shape: Shape, draft: Draft | None = None) -> str:
+    def box(self, language: str, client: Client, mail: Mail | None, shape: Shape, draft: Draft | None = None) -> str:
         """A mailbox with one mail of it, and an answer."""
         shown = self._shown(mail) if mail else None
         if shown and shape is Shape.HTML and not shown.html:
@@ -84,7 +88,9 @@ class Pages:
         lines = tuple(desk(standing)) if standing and client.name == MODERATOR else ()
         return self._page(
             "box",
+            language,
             client,
+            here=f"/box/{client.key}/{mail.number}?as={shape}" if mail else f"/box/{client.key}",
             mail=mail,
             shown=shown,
             shape=shape,
@@ -93,31 +99,37 @@ class Pages:
             quotings=tuple(Quoting),
             desk=lines,
             suggestions=tuple(line for line in mail.suggestions if line not in lines) if mail else (),
-            languages={language: own_name(language) for language in LANGUAGES},
-            language=self._room.language(client),
+            speaks=self._room.language(client),
             standing=standing,
             moderator=self._room.clients[MODERATOR.lower()],
         )
 
-    def new(self, client: Client) -> str:
+    def new(self, language: str, client: Client) -> str:
         """A mail to be written."""
-        return self._page("new", client, host=HOST)
+        return self._page("new", language, client, here=f"/box/{client.key}/new", host=HOST)
 
-    def trouble(self, what: str) -> str:
+    def trouble(self, language: str, hitch: Hitch) -> str:
         """Something that could not be done."""
-        return self._page("trouble", what=what)
+        return self._page("trouble", language, hitch=hitch, most=len(NAMES))
 
-    def _page(self, name: str, client: Client | None = None, **context: Any) -> str:
+    def refused(self, language: str, why: Refusal) -> str:
+        """Why somebody stays outside, as text. It tells nothing of the room."""
+        return self._renderer.page("sandbox/refused.txt.j2", {"why": why}, language=language)
+
+    def _page(self, name: str, language: str, client: Client | None = None, here: str = "/", **context: Any) -> str:
+        """A page in `language`; `here` is the address at which it is to be had in another one."""
         standings = self._room.standings()
         common = {
             "client": client,
+            "here": here,
+            "languages": self._languages,
             "people": tuple(_people(self._room, standings)),
             "standings": standings,
-            "now": f"{self._room.now:%A %-d %B %Y, %H:%M}",
+            "now": When(self._room.now, "UTC", self._room.now, language),
             "due": any(each.lapses_at for each in standings),
             "failures": self._room.failures,
         }
-        return self._renderer.page(f"sandbox/{name}.html.j2", {**common, **context})
+        return self._renderer.page(f"sandbox/{name}.html.j2", {**common, **context}, language=language)
 
     def _standing(self, table: str) -> Standing | None:
         return next((each for each in self._room.standings() if each.name == table), None)

@@ -20,7 +20,6 @@ from pydantic import SecretStr
 from pbem import config
 from pbem.bootstrap import assemble, store_of
 from pbem.config import Settings
-from pbem.errors import Trouble
 from pbem.files import resource
 from pbem.games import games
 from pbem.host import Host
@@ -29,6 +28,7 @@ from pbem.mailbox.loopback import LoopbackServer
 from pbem.mailbox.smtp import SmtpSender
 from pbem.player import Account, Mailbox
 from pbem.sandbox.client import Client
+from pbem.sandbox.hitch import Hitch, Why
 from pbem.sandbox.home import Home
 from pbem.sandbox.mail import Mail, Quoting, answer, begun, with_pictures
 from pbem.sandbox.proofs import Proofs
@@ -49,7 +49,7 @@ _PLENTY: Final = 100_000
 
 
 class Playroom:
-    """People around a host. `Trouble` where something cannot be done as things stand."""
+    """People around a host. `Hitch` where something cannot be done as things stand."""
 
     def __init__(self, home: Home, templates: Sequence[Path], stack: ExitStack) -> None:
         self._home = home
@@ -116,7 +116,7 @@ class Playroom:
             self._answer(moderator, opening)
             table = next((name for name in self._store.living() if name not in before), "")
             if not table:
-                raise Trouble("The table was not opened", f"The newest mail of {MODERATOR} says why")
+                raise Hitch(Why.NOT_OPENED, name=MODERATOR)
             for each in people:
                 self._answer(each, f"JOIN {table} AS {each.name}")
             self._answer(moderator, f"START {table}", table)
@@ -229,7 +229,7 @@ class Playroom:
 def _newest(client: Client) -> Mail:
     mail = client.newest()
     if mail is None:
-        raise Trouble(f"{client.name} has no mail to answer", "Write a new one")
+        raise Hitch(Why.NO_MAIL, name=client.name)
     return mail
 
 

@@ -11,11 +11,15 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-from pbem.sandbox.app import LONGEST_FORM
+from pbem.sandbox.app import LONGEST_FORM, app
 from pbem.sandbox.client import Client
+from pbem.sandbox.guard import Refusal
+from pbem.sandbox.hitch import Hitch, Why
+from pbem.sandbox.pages import Pages
 from pbem.sandbox.playroom import Playroom
 from pbem.table import Status
-from tests.sandbox.conftest import GAME
+from pbem.tongues import LANGUAGES
+from tests.sandbox.conftest import DOOR, GAME, HERE
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +161,7 @@ def test_a_bot_plays_a_seat_and_gives_it_back(room: Playroom, pages: TestClient,
 
 def test_a_player_chooses_the_language_of_his_mails(pages: TestClient, anna: Client) -> None:
     page = pages.post("/box/anna/say", data={"line": "LANGUAGE nl", "back": "anna"})
-    assert '<option value="LANGUAGE nl" selected>Nederlands</option>' in page.text
+    assert '<option value="LANGUAGE nl" lang="nl" selected>Nederlands</option>' in page.text
     assert "LANGUAGE nl" in anna.mails[-1].text
     pages.post("/box/anna/say", data={"line": "LANGUAGE en", "back": "anna"})
 
@@ -167,6 +171,74 @@ def test_a_new_mail_is_answered(pages: TestClient, anna: Client) -> None:
     page = pages.post("/box/anna/new", data={"subject": "", "text": "HELP"})
     assert "HELP" in anna.mails[-1].text
     assert page.url.path == "/box/anna"
+
+
+class TestLanguages:
+    """The pages speak the visitor's language, whatever the seats get their mails in."""
+
+    @pytest.mark.parametrize(
+        ("asked", "language", "words"),
+        [
+            ("nl-BE,nl;q=0.9,en;q=0.8", "nl", "Probeer een spel per mail"),
+            ("en;q=0.3, fr-CH", "fr", "Essaie une partie par mail"),
+            ("pl, de;q=0.1", "de", "Probiere ein Spiel per Mail"),
+            ("zh-TW", "zh-Hant", "試玩一局郵件遊戲"),
+            ("pl", "en", "Try a game by mail"),
+        ],
+    )
+    def test_a_page_speaks_what_the_browser_likes_best(
+        self, pages: TestClient, asked: str, language: str, words: str
+    ) -> None:
+        page = pages.get("/", headers={"Accept-Language": asked}).text
+        assert f'<html lang="{language}">' in page
+        assert f"<h1>{words}</h1>" in page
+
+    def test_a_choice_counts_before_the_browser_and_shows_the_same_page(self, pages: TestClient, anna: Client) -> None:
+        newest = anna.newest()
+        assert newest is not None
+        before = newest.text
+        here = f"/box/anna/{newest.number}?as=text"
+        assert f'name="back" value="{here}"' in pages.get(here).text
+        page = pages.post("/language", data={"language": "de", "back": here}, headers={"Accept-Language": "fr"})
+        assert (page.url.path, page.url.query) == (here.partition("?")[0], b"as=text")
+        assert "Ein Befehl je Zeile" in page.text
+        assert '<option value="LANGUAGE en" lang="en" selected>' in page.text
+        assert before.splitlines()[0] in unescape(page.text)
+
+    @pytest.mark.parametrize(
+        ("language", "back"), [("de", "//example.org/"), ("de", "https://example.org"), ("tlh", "/begin"), ("", "")]
+    )
+    def test_a_choice_leads_nowhere_else_and_is_one_of_those_there_are(
+        self, pages: TestClient, language: str, back: str
+    ) -> None:
+        page = pages.post("/language", data={"language": language, "back": back})
+        assert str(page.url) == f"{HERE}/"
+        assert f'<html lang="{language if language == "de" else "en"}">' in page.text
+
+    @pytest.mark.parametrize("why", Why)
+    def test_each_hitch_is_told_in_every_language(self, room: Playroom, why: Why) -> None:
+        hitch = Hitch(why, name="Anna", said="The disk is full.")
+        told = {alert(Pages(room).trouble(language, hitch)) for language in LANGUAGES}
+        assert "" not in told
+        assert len(told) == len(LANGUAGES)
+
+    @pytest.mark.parametrize("why", Refusal)
+    def test_each_refusal_is_told_in_every_language(self, room: Playroom, why: Refusal) -> None:
+        told = {Pages(room).refused(language, why).strip() for language in LANGUAGES}
+        assert "" not in told
+        assert len(told) == len(LANGUAGES)
+
+    def test_who_may_not_come_in_reads_it_in_his_language(self, room: Playroom) -> None:
+        stranger = TestClient(app(room, DOOR), base_url=HERE, headers={"Accept-Language": "de"})
+        page = stranger.get("/")
+        assert (page.status_code, page.text.startswith("Öffne die Adresse")) == (403, True)
+
+
+def alert(page: str) -> str:
+    """What went wrong, as a page says it."""
+    found = re.search(r'<p role="alert">(.*?)</p>', page, re.DOTALL)
+    assert found is not None, page
+    return found[1].strip()
 
 
 def test_what_cannot_be_done_is_said(pages: TestClient) -> None:

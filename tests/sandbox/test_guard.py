@@ -6,19 +6,24 @@ from typing import Final
 
 import httpx2
 import pytest
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
-from pbem.sandbox.guard import Door, Guard
+from pbem.sandbox.guard import Door, Guard, Refusal
 
 DOOR: Final = Door(8765, "the-key", "the-pass")
 HERE: Final = "http://127.0.0.1:8765"
 INSIDE: Final = {"Cookie": f"{DOOR.cookie}={DOOR.pass_}"}
 
 
+def told(why: Refusal, _request: Request) -> str:
+    return f"{why}\n"
+
+
 def asked(method: str, path: str, **headers: str) -> httpx2.Response:
     """What somebody gets who asks for `path`."""
-    client = TestClient(Guard(PlainTextResponse("inside"), DOOR), base_url=HERE, follow_redirects=False)
+    client = TestClient(Guard(PlainTextResponse("inside"), DOOR, told), base_url=HERE, follow_redirects=False)
     found: httpx2.Response = client.request(method, path, headers=headers)
     return found
 
