@@ -226,6 +226,41 @@ def doctor(
         raise typer.Exit(1)
 
 
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write it.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    config: Config = CONFIG,
+) -> None:
+    """Copy the database into a file, and check the copy. The host may run meanwhile."""
+    from pbem.backup import backup as backed_up
+
+    checked = backed_up(config, file, force=force)
+    typer.echo(f"{file} is written, for you alone (mode 0600): it holds hands of cards, addresses and mails.")
+    typer.echo("The host's secret, pbem.secret, is not in it: keep a copy of that too, in another place.")
+    typer.echo(checked.text)
+    if checked.flaws:
+        raise typer.Exit(1)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="What pbem backup wrote.")],
+    force: Annotated[
+        bool, typer.Option("--force", help="Put a database aside that is there; restore a backup with flaws too.")
+    ] = False,
+    config: Config = CONFIG,
+) -> None:
+    """Go back to a backup, which is checked first. Stop the host before."""
+    from pbem.backup import restore as restored
+
+    done = restored(config, file, force=force)
+    typer.echo(f"The database is that of {file} again. {done.checked.text}")
+    if done.aside is not None:
+        typer.echo(f"The one that was there is kept: {done.aside}")
+    typer.echo("Mails that came after the backup are not in it: move them back into the inbox, and start the host.")
+
+
 archive = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Write the pages of games.")
 app.add_typer(archive, name="archive")
 

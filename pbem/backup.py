@@ -1,0 +1,111 @@
+"""`pbem backup` and `pbem restore`: a copy of the database while the host runs, checked, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from pbem import config
+from pbem.bootstrap import store_of
+from pbem.config import Settings
+from pbem.errors import Trouble
+from pbem.games import games
+from pbem.host import real_time
+from pbem.proving import flaw_in
+from pbem.store import Store, copying
+from pbem.store.health import Form, look
+from pbem.table import Status
+from pbem.verifying import WRONG
+
+_BEGUN: Final = (Status.RUNNING, Status.OVER, Status.ENDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a look at every game in a database found."""
+
+    games: int
+    """That have begun."""
+    flaws: tuple[str, ...]
+    """What does not hold, a sentence each."""
+
+    @property
+    def text(self) -> str:
+        """One line, and one for each flaw."""
+        records = "1 record" if self.games == 1 else f"{self.games} records"
+        held = "not all hold" if self.flaws else "all hold" if self.games != 1 else "it holds"
+        return "\n".join((f"Checked {records} of games: {held}.", *(f"  {flaw}" for flaw in self.flaws)))
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a restored database is, and where the one is that was there before."""
+
+    checked: Checked
+    aside: Path | None
+
+
+def backup(path: Path, file: Path, *, force: bool = False) -> Checked:
+    """Copy the database of the configuration at `path` into `file`, and check the copy. The host may run meanwhile.
+
+    A file that is there is overwritten only with `force`: else `Trouble`. A copy with flaws is kept: it is what there
+    is.
+    """
+    settings = config.load(path)
+    if file.exists() and not force:
+        raise Trouble(f"{file} is there already", "Name another file, or add --force to overwrite it")
+    copying.copy(copying.sqlite_file(settings.database.url), file)
+    return check(file, settings)
+
+
+def restore(path: Path, file: Path, *, force: bool = False) -> Restored:
+    """Let the database of the configuration at `path` be what a backup in `file` holds, in the newest form.
+
+    `Trouble`, with nothing changed, for a backup that cannot be used, while somebody has the database open, and,
+    without `force`, for one with flaws and where there is a database: that is put aside, never overwritten.
+    """
+    settings = config.load(path)
+    target = copying.sqlite_file(settings.database.url)
+    checked = check(file, settings)
+    if checked.flaws and not force:
+        raise Trouble(f"{file} does not hold: {checked.flaws[0]}", "Use another backup, or add --force to restore it")
+    if target.exists() and not force:
+        raise Trouble(f"There is a database {target}", "Add --force to put it aside and restore the backup")
+    aside = copying.put_aside(target, _aside_name(target, real_time()))
+    copying.copy(file, target)
+    store_of(settings).close()
+    return Restored(checked, aside)
+
+
+def check(file: Path, settings: Settings) -> Checked:
+    """Check the backup in `file`: that it opens in this version of pbem, and every record in it. `file` stays as it is.
+
+    `Trouble` for what is no backup, is damaged, or comes from a newer version.
+    """
+    with copying.trial(file) as url:
+        if look(url).form is Form.NONE:
+            raise Trouble(f"{file} holds no games of pbem", "Name a file that pbem backup wrote")
+        copied = settings.database.model_copy(update={"url": url})
+        with store_of(settings.model_copy(update={"database": copied})) as store:
+            names = store.living(*_BEGUN)
+            return Checked(len(names), tuple(_flaws(store, names)))
+
+
+def _flaws(store: Store, names: tuple[str, ...]) -> Iterator[str]:
+    found = games()
+    for name in names:
+        try:
+            table = store.table(name, found)
+        except Trouble as trouble:
+            yield str(trouble)
+            continue
+        flawed = flaw_in(table, store.log(table)) if table is not None else None
+        if flawed is not None:
+            yield f"{name}, entry {flawed.n}: {WRONG[flawed.flaw]}"
+
+
+def _aside_name(target: Path, now: datetime) -> str:
+    return f"{target.name}.before-{now:%Y%m%dT%H%M%SZ}"

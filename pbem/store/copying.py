@@ -1,0 +1,120 @@
+"""Whole copies of a database of SQLite: out of one that is being written to, and back into its place.
+
+A database of PostgreSQL is copied by its own programs, which `Trouble` names.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from pbem.errors import DatabaseTrouble, Trouble
+from pbem.store.health import file_of
+
+_SOUND: Final = "ok"
+_PATIENCE: Final = 5.0
+"""Seconds to wait until nobody writes."""
+_BESIDE: Final = ("", "-wal", "-shm")
+"""What the names of the files of one database end in."""
+
+
+def sqlite_file(url: str) -> Path:
+    """The file of the database at `url`. `Trouble` for one that is in none."""
+    file = file_of(url)
+    if file is None:
+        raise Trouble(
+            "This database is not a file of SQLite, so pbem cannot copy it",
+            "For PostgreSQL use its own programs: pg_dump --format=custom --file=FILE, and pg_restore --clean",
+        )
+    return file
+
+
+def copy(source: Path, target: Path) -> None:
+    """Write all that is in the database `source` into a file `target`, as of one moment. Others may write meanwhile.
+
+    The file is whole or not there, for its owner alone, and needs none beside it. `DatabaseTrouble`.
+    """
+    if not source.exists():
+        raise DatabaseTrouble(f"There is no database {source}", "Check url in [database], or run pbem poll first")
+    begun = target.with_name(f"{target.name}.{os.getpid()}")
+    try:
+        os.close(os.open(begun, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        _copied(source, begun)
+        _to_disk(begun)
+        os.replace(begun, target)
+        _to_disk(target.parent)
+    except (OSError, sqlite3.Error) as error:
+        raise DatabaseTrouble(
+            f"{target} cannot be written: {error}", "Check its folder, and room on its disk"
+        ) from None
+    finally:
+        for end in (*_BESIDE, "-journal"):
+            with suppress(OSError):
+                Path(f"{begun}{end}").unlink()
+
+
+def _copied(source: Path, target: Path) -> None:
+    with closing(_opened(source)) as whole, closing(_opened(target)) as made:
+        whole.backup(made)  # all at once: one reading transaction, which holds up no writer
+        made.execute("PRAGMA journal_mode=DELETE")
+
+
+@contextmanager
+def trial(file: Path) -> Iterator[str]:
+    """The URL of a copy of the database in `file` that may be changed, while the context lasts. `DatabaseTrouble` if it
+    is none, or damaged."""
+    with TemporaryDirectory(dir=file.parent, prefix=".pbem-") as folder:
+        made = Path(folder) / "pbem.db"
+        try:
+            shutil.copyfile(file, made)
+            with closing(_opened(made)) as connection:
+                said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        except (OSError, sqlite3.Error) as error:
+            raise DatabaseTrouble(f"{file} cannot be read: {error}", "Name a file that pbem backup wrote") from None
+        if said != _SOUND:
+            raise DatabaseTrouble(f"{file} is damaged: {said}", "Use an older backup")
+        yield f"sqlite:///{made}"
+
+
+def put_aside(file: Path, name: str) -> Path | None:
+    """Rename the database `file` to `name` in its folder; where it is then, or nothing if there was none.
+
+    `DatabaseTrouble` while another program has it open, which would go on writing into what is put aside.
+    """
+    if not file.exists():
+        return None
+    with suppress(sqlite3.DatabaseError), closing(_opened(file)) as connection:
+        _check_alone(connection, file)
+    aside = file.with_name(name)
+    for end in _BESIDE:
+        with suppress(FileNotFoundError):
+            os.rename(f"{file}{end}", f"{aside}{end}")
+    return aside
+
+
+def _check_alone(connection: sqlite3.Connection, file: Path) -> None:
+    """Only who is alone may change the kind of journal. One that is no database is no obstacle."""
+    try:
+        connection.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            mend = "Stop the host, and whatever else reads it, then try again"
+            raise DatabaseTrouble(f"Another program has {file} open", mend) from None
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)
+
+
+def _to_disk(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
