@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo sandbox test fast eval check format catalogues looks bench pace arena year kills soak constraints clean
+.PHONY: help demo sandbox test fast eval check format catalogues looks bench audit pace arena year kills soak constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -45,6 +45,9 @@ catalogues: $(VENV)/develop ## bring the lists of what there is to translate up 
 
 looks: $(VENV)/develop ## write pictures of mails to looks/, on a phone and a desk, light and dark, in every language
 	@$(BIN)/python -m tests.looks $(or $(ARGS),looks)
+
+audit: $(VENV)/develop ## check the packages that pbem is built on: known flaws, versions, licences; ARGS=--offline without a network
+	@$(BIN)/python -m tests.audit $(ARGS)
 
 bench: $(VENV)/develop ## measure speed as ratios: one JSON object; ARGS=engine, host, growth, pictures or archive for a part of it
 	@$(BIN)/python -m benchmarks $(ARGS)
