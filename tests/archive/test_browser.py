@@ -309,7 +309,7 @@ def listed(shown: Page) -> list[str]:
         ({"from": "2026-12-10"}, {"inn-7", "inn-8", "inn-20"}),
         ({"until": "2026-11-29"}, set()),
     ],
-    ids=str,
+    ids=lambda value: " ".join(sorted(value)),
 )
 def test_a_search_shows_the_games_that_fit(
     browser: Browser, folder: Path, fields: dict[str, str], tables: set[str]
