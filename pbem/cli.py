@@ -261,6 +261,15 @@ def restore(
     typer.echo("Mails that came after the backup are not in it: move them back into the inbox, and start the host.")
 
 
+@app.command()
+def units(folder: Annotated[Path, typer.Argument(help="Where to write them.")] = Path("deploy")) -> None:
+    """Write files for systemd and for a container. Read them, then copy what you need."""
+    from pbem.units import write_units
+
+    for path in write_units(folder):
+        typer.echo(path)
+
+
 archive = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Write the pages of games.")
 app.add_typer(archive, name="archive")
 
