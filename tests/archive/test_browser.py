@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,12 +20,10 @@ from pbem.files import resource
 from pbem.publish import Site, publish, write_lists
 from pbem.render import Renderer
 from tests.archive.finished import GAMES, Finished, plain, rolled_back, second_game
-from tests.sandbox.browser import PATIENCE, chromium, needs_chromium
+from tests.sandbox.browser import PATIENCE, chromium, grave, needs_chromium
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 
-AXE: Final = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
-GRAVE: Final = ("serious", "critical")
 PHONE: Final = 360
 GAME: Final = "inn-7/index.html"
 
@@ -360,11 +357,7 @@ def test_on_paper_every_table_is_laid_open_and_nothing_is_left_to_press(game: Pa
 @pytest.mark.parametrize("path", [GAME, "inn-8/index.html", "inn-20/index.html", "choices-2/index.html", "index.html"])
 def test_axe_finds_nothing_serious(browser: Browser, folder: Path, path: str, scheme: str) -> None:
     with reading(browser, folder / path, color_scheme=scheme) as shown:
-        shown.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
-        shown.evaluate(AXE)
-        found = shown.evaluate("axe.run().then(found => found.violations)")
-    grave = [(each["id"], node["html"][:120]) for each in found if each["impact"] in GRAVE for node in each["nodes"]]
-    assert grave == []
+        assert grave(shown) == []
 
 
 @pytest.mark.parametrize("path", [GAME, "inn-20/index.html", "choices-2/index.html", "index.html", "player.html"])

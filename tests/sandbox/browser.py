@@ -9,8 +9,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -20,6 +21,8 @@ needs_chromium = pytest.mark.skipif(
     not CHROMIUM and not os.environ.get("CI"), reason="Chromium is not installed (apt-get install chromium)"
 )
 _ARGUMENTS: Final = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking")
+AXE: Final = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+_GRAVE: Final = ("serious", "critical")
 PATIENCE: Final = 60_000
 """Milliseconds that a page may take: a machine may be busy."""
 
@@ -52,9 +55,11 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def page(browser: Browser, address: str, width: int = 1200, height: int = 900, scripts: bool = True) -> Iterator[Page]:
-    """A page that came in by the key; whatever a browser complains of fails."""
-    context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=scripts)
+def page(
+    browser: Browser, address: str, width: int = 1200, height: int = 900, scripts: bool = True, **more: Any
+) -> Iterator[Page]:
+    """A page that came in by the key, with `more` for a browser; whatever that complains of fails."""
+    context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=scripts, **more)
     context.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
     shown = context.new_page()
@@ -67,6 +72,14 @@ def page(browser: Browser, address: str, width: int = 1200, height: int = 900, s
     finally:
         context.close()
     assert complaints == []
+
+
+def grave(shown: Page) -> list[tuple[str, str]]:
+    """What axe finds on a page that shuts people out: the rule, and the element."""
+    shown.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
+    shown.evaluate(AXE)
+    found: list[dict[str, Any]] = shown.evaluate("axe.run().then(found => found.violations)")
+    return [(each["id"], node["html"][:120]) for each in found if each["impact"] in _GRAVE for node in each["nodes"]]
 
 
 def pictures(folder: Path) -> None:

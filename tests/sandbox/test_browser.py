@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.sandbox.browser import chromium, needs_chromium, page, sandbox
+from tests.sandbox.browser import chromium, grave, needs_chromium, page, sandbox
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 
@@ -165,6 +165,40 @@ def test_no_page_is_wider_than_a_phone(browser: Browser, address: str) -> None:
             begin(shown) if step == "Anna" else None
             shown.get_by_role("link", name=step).first.click() if step != "start" else None
             assert shown.evaluate("document.documentElement.scrollWidth") == 360, step
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(browser: Browser, address: str, scheme: str) -> None:
+    with page(browser, address, color_scheme=scheme) as shown:
+        assert grave(shown) == []
+        begin(shown, "all seats mine")
+        for step in ("Anna", "Text", "Modi", "Write a new mail"):
+            go(shown, shown.get_by_role("link", name=step).first)
+            assert grave(shown) == [], step
+
+
+def test_an_order_in_each_language_is_copied_sent_and_done(shown: Page) -> None:
+    """The pages and the mails speak it alike; the line is the first that a mail in it offers."""
+    for language, done in {"nl": "GEDAAN", "fr": "FAIT", "de": "GETAN", "zh_Hant": "完成"}.items():
+        shown.goto("/".join(shown.url.split("/")[:3]))
+        go(shown, shown.locator(".begin button").last)
+        go(shown, shown.locator(f".languages button[value={language}]"))
+        expect(shown.locator("html")).to_have_attribute("lang", language.replace("_", "-"))
+        ask_for_mails_in(shown, language)
+        line = shown.locator("fieldset button").first
+        order = line.inner_text()
+        assert not order.startswith("LODGE")
+        line.click()
+        go(shown, shown.locator("button[name=send]"))
+        go(shown, shown.locator(".shapes li:nth-child(2) a"))
+        assert re.search(rf"^  {done} +{order}$", shown.locator("article pre").inner_text(), re.MULTILINE)
+        ask_for_mails_in(shown, "en")
+
+
+def ask_for_mails_in(shown: Page, language: str) -> None:
+    """By the choice above the mails of whoever has them."""
+    shown.locator("select[name=line]").select_option(f"LANGUAGE {language}")
+    go(shown, shown.locator(".who form", has=shown.locator("select")).locator("button"))
 
 
 @pytest.mark.parametrize(
