@@ -74,6 +74,29 @@ def poll(config: Config = CONFIG) -> None:
 
 
 @app.command()
+def login(
+    file: Annotated[Path, typer.Argument(help="Where to keep the leave; for this user alone.")],
+    client_id: Annotated[str, typer.Option(help="Of the program that you registered at the provider.")],
+) -> None:
+    """Ask Microsoft for leave to use the host's mailbox. You grant it in a browser, on any machine."""
+    import time
+
+    from pbem import oauth
+
+    leave = oauth.ask_leave(oauth.MICROSOFT, client_id, typer.echo, time.sleep)
+    oauth.keep(file, leave)
+    typer.echo(f'{file} is written. Put into [imap] and [smtp]: token_command = "pbem token {file}"')
+
+
+@app.command()
+def token(file: Annotated[Path, typer.Argument(help="What pbem login wrote.")]) -> None:
+    """Print a fresh access token, for token_command."""
+    from pbem import oauth
+
+    typer.echo(oauth.access_token(file))
+
+
+@app.command()
 def invite(
     address: Annotated[str, typer.Argument(help="Of somebody who may register on this host.")],
     config: Config = CONFIG,
