@@ -236,7 +236,7 @@ def doctor(
     json: Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")] = False,
     config: Config = CONFIG,
 ) -> None:
-    """Check all that a host stands on, and say how to mend what is wrong.
+    """Look for what is wrong, and say how to mend it.
 
     The configuration, the database, the disk, both mail servers, the clock, and what waits for the keeper. No game
     changes, and no older database is brought to the newest form. Ends with 1 when something has to be mended.
@@ -286,7 +286,7 @@ def restore(
 
 @app.command()
 def units(folder: Annotated[Path, typer.Argument(help="Where to write them.")] = Path("deploy")) -> None:
-    """Write files for systemd and for a container. Read them, then copy what you need."""
+    """Write files for systemd and for containers. Read them, then copy what you need."""
     from pbem.units import write_units
 
     for path in write_units(folder):
