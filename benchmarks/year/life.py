@@ -75,17 +75,20 @@ class Year:
 
     # Passes
 
-    def _pass(self) -> None:
+    def _pass(self) -> bool:
+        """Whether the host could do all that it had to."""
         done = self.world.host.tick(self.world.now)
         if done.failures:
             self.failures.append(f"{done.failures} failures at {self.world.now}")
-        if done.trouble is None and done.idle is None:
+        well = done.trouble is None and done.idle is None
+        if well:
             self._last_pass = self.world.now
         parcels, self.world.courier.taken = self.world.courier.taken, []
         for parcel in parcels:
             self._note(mail := got(parcel, self.world.now))
             self._cast.receive(mail, parcel.raw)
         self.world.mailbox.forget()
+        return well
 
     def _note(self, mail: Got) -> None:
         """Keep for the judge what the mail shows, and what it proves that the host has known since."""
@@ -129,12 +132,14 @@ class Year:
     def _cut_off(self, trouble: Trouble, switch: Callable[[bool], None]) -> None:
         """A mail server is away while the host goes on. It is an outage from when the host needs it."""
         switch(True)
+        since = None
         while self.world.now < trouble.ends:
-            self._pass()
+            if not self._pass() and since is None:
+                since = self.world.now
             self.world.now += HOUR
             self._cast.until(self.world.now)
         switch(False)
-        self._back(self._last_pass)
+        self._back(since or self.world.now)
 
     def _back(self, since: datetime) -> None:
         """The host can do its work again; what it sees first it may doubt."""
