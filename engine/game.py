@@ -302,7 +302,7 @@ class Game(Protocol[S, A, V]):
         ``kind_of`` (from an order line and a language to the kind of decision that it answers in whatever position;
         `Unreadable`), ``foresee`` (from a view and an action to what it would bring now, with ``.view`` behind it and
         ``.events``, as far as the seat may know; ``None`` where that cannot be told yet, `Illegal` where the rules
-        would refuse it), ``examples`` (from a language to lines to copy, by ``plans``, ``conditions`` and
+        would refuse it), ``examples`` (from a language to lines to copy, by ``orders``, ``plans``, ``conditions`` and
         ``choices``), ``guide`` (Guide), ``replay`` (Replay), ``uncovers`` (from an event, in its secret form if it has
         one, to whether anything may have come to light with it that whoever moved could not know before), ``picture``
         (Picture).

@@ -61,6 +61,7 @@ HANDLERS: Final[Mapping[type[Command], Handler]] = {
     grammar.History: questions.ask_history,
     grammar.Who: questions.ask_who,
     grammar.Help: questions.ask_help,
+    grammar.Examples: questions.ask_examples,
     grammar.Rules: questions.ask_rules,
     grammar.LookUpCard: questions.ask_card,
     grammar.ShowPlan: kept.ask_plan,

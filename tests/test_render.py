@@ -51,6 +51,7 @@ BUSY = Schedule(
 """Everything that a schedule can say."""
 RUNNING = [["inn-7", "2026-12-24T18:00:00+00:00"]]
 AWAY = {"begins": "2026-12-24T00:00:00+00:00", "ends": "2027-01-03T00:00:00+00:00"}
+EXAMPLES = {"orders": ["BRIBE baron"], "plans": ["PASS UNTIL CASH >= 10"], "conditions": [], "choices": ["PAY CHECKS"]}
 REFERRED = {"game": "inn-7", "name": EVIL, "misses": 2, "until": "2026-12-24T18:00:00+00:00"}
 TABLE_FACTS: dict[str, Any] = {
     "game": "inn-7",
@@ -115,6 +116,7 @@ INFOS: dict[str, list[dict[str, Any]]] = {
     "watching": [{"game": "inn-7", "begun": begun, "mails": each.value} for each in Mails for begun in (True, False)],
     "unwatched": [{"game": "inn-7"}],
     "games": [{"games": [LISTED], "kinds": []}, {"games": [], "kinds": [{"name": "x", "title": "X", "seats": [2]}]}],
+    "examples": [{"examples": {}, "title": "X"}, {"examples": EXAMPLES, "title": "X"}],
     "help": [
         *({"topic": topic} for topic in ("", "nonsense", EVIL, *HELP_TOPICS)),
         *(

@@ -1,4 +1,4 @@
-"""Lines that a newcomer can copy: plans, what they may ask, and what can be settled beforehand."""
+"""Lines that a newcomer can copy: orders, plans, what they may ask, and what can be settled beforehand."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from engine.bloody_inn.words import ENGLISH, words
 
 
 def examples(language: str = ENGLISH) -> Mapping[str, tuple[str, ...]]:
-    """The lines in `language`, by ``plans``, ``conditions`` and ``choices``."""
+    """The lines in `language`, by ``orders``, ``plans``, ``conditions`` and ``choices``."""
     return asdict(words(language).examples)

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine import shuffle
 from engine.game import AnyGame, LookUp, Unreadable
-from pbem.commands.grammar import Games, Help, History, LookUpCard, Rules, State, Who
+from pbem.commands.grammar import Examples, Games, Help, History, LookUpCard, Rules, State, Who
 from pbem.commands.timing import facts_of
 from pbem.draft import Draft, Refused
 from pbem.levels import can_be_practised
@@ -25,14 +25,23 @@ def ask_help(draft: Draft, n: int, text: str, command: Help) -> Draft:
     """An outsider's topic is told only if it is one: anything else would send his words to somebody else, perhaps."""
     topic = topic_meant(command.topic, draft.language)
     known = not draft.known.outsider or topic in HELP_TOPICS
-    of_game = _game(draft).capabilities.get("examples")
-    examples = {name: list(lines) for name, lines in of_game(draft.language).items()} if of_game else {}
     facts = {
         "topic": topic if known else "",
-        "examples": examples,
+        "examples": _examples(draft),
         "practice": not draft.known.mine and is_practised(draft),
     }
     return draft.answering(n, text, "help", newcomer=is_newcomer(draft), closed=is_closed(draft), **facts)
+
+
+def ask_examples(draft: Draft, n: int, text: str, _: Examples) -> Draft:
+    """Lines to copy, of the game that the sender plays, else of one that the host has."""
+    return draft.answering(n, text, "examples", examples=_examples(draft), title=_game(draft).title)
+
+
+def _examples(draft: Draft) -> dict[str, list[str]]:
+    """A game's lines to copy in the sender's language; none where it has none."""
+    of_game = _game(draft).capabilities.get("examples")
+    return {name: list(lines) for name, lines in of_game(draft.language).items()} if of_game else {}
 
 
 def is_practised(draft: Draft) -> bool:

@@ -125,6 +125,11 @@ class Help:
 
 
 @dataclass(frozen=True, slots=True)
+class Examples:
+    """Lines to copy."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     topic: str
 
@@ -337,6 +342,7 @@ Command = (
     | State
     | History
     | Who
+    | Examples
     | Help
     | Rules
     | LookUpCard

@@ -158,3 +158,12 @@ def test_a_pass_releases_so_many_plans_and_the_next_one_goes_on(
     assert at_night.table().running.n > first
     assert len({mail.to for mail in sent}) == len(sent)
     assert "anna" in {mail.to for mail in sent}
+
+
+def test_examples_are_lines_to_copy(at_night: World) -> None:
+    at_night.answer("bob", "EXAMPLES")
+    lines = at_night.tick()[0].lines.splitlines()
+    for shown in examples().values():
+        assert not shown or any(line in " ".join(lines) for line in shown)
+    assert "  BRIBE 2 PEASANTS" in lines
+    assert "  ALWAYS PAY CHECKS" in lines

@@ -86,6 +86,8 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Examples(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lines that a newcomer can copy."""
 
+    orders: tuple[str, ...]
+    """One of each kind, and whatever the position."""
     plans: tuple[str, ...]
     """With the host's own words for IF and its like."""
     conditions: tuple[str, ...]

@@ -360,6 +360,8 @@ def test_a_night_to_copy_fits_on_its_lines_so_that_it_comes_back_as_it_was(langu
 @pytest.mark.parametrize("language", languages())
 def test_the_lines_that_newcomers_can_copy_read_in_their_language(language: str) -> None:
     lines = examples(language)
+    for line in lines["orders"]:
+        assert outline(line, language)
     for line in lines["plans"]:
         said = parse(line, GAME.verbs(language))
         assert said is not None
