@@ -21,6 +21,8 @@ from pbem.lines import Kind
 _REMARK: Final = re.compile(r"\s+\([^()]*\)$")
 _COLUMNS: Final = re.compile(r"\S {2,}\S")
 """In rows of a table, which may begin as orders do."""
+_STOP: Final = "。"
+"""At the end of a sentence in Chinese; no order has it."""
 _CID: Final = re.compile(r"cid:([^\s\"'<>)]+)")
 _PNG: Final = "image/png"
 _TABLE: Final = re.compile(r"\[([a-z][\w-]*-\d+(?:-trial-\d+)?)\]")
@@ -113,8 +115,12 @@ class Mail:
 
 
 def _is_to_copy(line: str) -> bool:
-    """Whether a line of a mail looks as those do: its first word in capitals, and no row of a table."""
-    return bool(line) and line.split()[0].upper() == line.split()[0] and not _COLUMNS.search(line)
+    """Whether a line of a mail looks as those do: its first word in capitals, no row of a table, and in Chinese, which
+    has no capitals, no whole sentence."""
+    if not line or line.endswith(_STOP) or _COLUMNS.search(line):
+        return False
+    first = line.split()[0]
+    return first == first.upper()
 
 
 def with_pictures(html: str, pictures: Mapping[str, bytes]) -> str:

@@ -68,6 +68,11 @@ def test_lines_to_copy_are_known_in_every_language() -> None:
     assert a_mail("".join(f"  {line}\n" for line in (*lines, *prose))).suggestions == lines
 
 
+def test_a_sentence_in_chinese_is_no_line_to_copy_though_it_begins_with_a_commands_word() -> None:
+    text = "  略過了 50 行引用之類的文字。\n  略過 Anna\n  賄賂 報童  (加入手牌)\n"
+    assert a_mail(text).suggestions == ("賄賂 報童", "略過 Anna")
+
+
 @pytest.mark.parametrize(
     ("subject", "table"),
     [
