@@ -9,10 +9,13 @@ from typing import Final
 import pytest
 from babel.messages import Catalog, Message
 
+from pbem.filters import width
 from tests.catalogues import HOMES, LANGUAGES, Home, as_written, template, translated, words
 
 COMPLETE: Final = LANGUAGES
 """Languages in which nothing is missing; one that is being worked on may be left out for so long."""
+ABOVE: Final = "answer above this line, one order per line"
+COLUMNS: Final = 72
 _PLACE: Final = re.compile(r"%(?:\((\w+)\)s|%)?")
 
 each_home = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
@@ -74,3 +77,10 @@ def test_a_file_says_nothing_of_when_and_by_whom_it_was_written(home: Home) -> N
     for path in home.folder.glob("*.po*"):
         head = path.read_text("utf-8").partition("\n\n")[0]
         assert not re.search(r"Date|Translator|Team|Generated|@", head), path
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_the_line_to_answer_above_fits_into_a_mail(language: str) -> None:
+    """It is never wrapped: whoever quotes it has to leave it whole."""
+    [said] = [message.string for message in texts(translated(HOMES[0], language)) if message.id == ABOVE]
+    assert width(f"===== {said} ===== pbem-k7q2m9x4") <= COLUMNS
