@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from rapidfuzz import process
 
 from pbem.names import folded
-from pbem.tongues import ENGLISH, NO_TIME, city, months, spans, tongue, weekdays
+from pbem.tongues import ENGLISH, NO_TIME, Tongue, city, months, spans, tongue, weekdays
 from pbem.tongues import MONTHS as MONTHS
 from pbem.tongues import WEEKDAYS as WEEKDAYS
 
@@ -93,7 +93,7 @@ class When:
         this_year = local.year == self.now.astimezone(zone_of(self.zone)).year
         date = (said.date if this_year else said.dated).format(
             weekday=weekdays(self.language)[local.weekday()],
-            day=(local.day == 1 and said.first) or local.day,
+            day=_numbered(local, said),
             month=months(self.language)[local.month - 1],
             year=local.year,
         )
@@ -115,7 +115,8 @@ class When:
         if abs(self.moment - self.now) < _A_WEEK:
             return f"{weekdays(self.language, short=True)[local.weekday()]} {local:%H:%M}"
         month = months(self.language, short=True)[local.month - 1]
-        return f"{tongue(self.language).brief.format(day=local.day, month=month)} {local:%H:%M}"
+        said = tongue(self.language)
+        return f"{said.brief.format(day=_numbered(local, said), month=month)} {local:%H:%M}"
 
     @property
     def shown(self) -> datetime:
@@ -141,6 +142,11 @@ class When:
         return f"{local:%H:%M} ({_offset(local)})" if twice else f"{local:%H:%M}"
 
 
+def _numbered(local: datetime, said: Tongue) -> str:
+    """The day of the month, as it is said in a date: ``3``, ``1er``."""
+    return (local.day == 1 and said.first) or str(local.day)
+
+
 def _offset(local: datetime) -> str:
     offset = local.utcoffset() or timedelta()
     hours, minutes = divmod(int(abs(offset).total_seconds()) // 60, 60)
@@ -161,11 +167,13 @@ def day(moment: datetime, language: str = ENGLISH) -> str:
         return f"{local.day} {MONTHS[local.month - 1]} {local.year}"
     from babel.dates import format_date
 
-    return format_date(local.date(), "long", locale=language)
+    text = format_date(local.date(), "long", locale=language)
+    first = tongue(language).first
+    return text.replace("1", first, 1) if first and local.day == 1 else text
 
 
 def clock(moment: datetime, language: str = ENGLISH) -> str:
     """``3 Dec 18:00``, in UTC."""
     local = moment.astimezone(UTC)
-    month = months(language, short=True)[local.month - 1]
-    return f"{tongue(language).brief.format(day=local.day, month=month)} {local:%H:%M}"
+    said, month = tongue(language), months(language, short=True)[local.month - 1]
+    return f"{said.brief.format(day=_numbered(local, said), month=month)} {local:%H:%M}"

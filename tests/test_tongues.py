@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.times import When, span
+from pbem.times import When, clock, day, span
 from pbem.tongues import (
     LANGUAGES,
     language_meant,
@@ -39,6 +39,23 @@ def test_a_moment_is_said_in_the_language(language: str, long: str, next_year: s
     assert when(12, 3).long == long
     assert when(1, 1, 2027).long.startswith(next_year)
     assert (when(12, 3).short, when(12, 24).short) == (short, brief)
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "at", "third"),
+    [
+        ("en", "1 December 2026", "1 Dec 18:00", "3 December 2026"),
+        ("nl", "1 december 2026", "1 dec 18:00", "3 december 2026"),
+        ("fr", "1er décembre 2026", "1er déc. 18:00", "3 décembre 2026"),
+        ("de", "1. Dezember 2026", "1. Dez. 18:00", "3. Dezember 2026"),
+        ("zh_Hant", "2026年12月1日", "12月1日 18:00", "2026年12月3日"),
+    ],
+)
+def test_a_date_on_a_page_is_said_in_the_language(language: str, first: str, at: str, third: str) -> None:
+    began = datetime(2026, 12, 1, 18, tzinfo=UTC)
+    far = When(began, "UTC", began + timedelta(days=30), language)
+    assert (day(began, language), clock(began, language), far.short) == (first, at, at)
+    assert day(began + timedelta(days=2), language) == third
 
 
 @pytest.mark.parametrize(
