@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, cast
@@ -15,7 +16,7 @@ from pbem.render import Renderer
 from pbem.settle import Logged
 from pbem.store import Store
 from pbem.table import Table
-from tests.archive.finished import BEGUN, GAMES, Finished, plain, second_game
+from tests.archive.finished import BEGUN, GAMES, Finished, plain, rolled_back, second_game
 
 pytestmark = pytest.mark.slow
 
@@ -102,6 +103,12 @@ def test_another_language_makes_all_pages_anew_and_leaves_the_records(shelf: She
     assert '<html lang="nl">' in page
     assert "Herhaling" in page
     assert built(shelf, tmp_path, "nl") == Built(games=3, renewed=0, retracted=0, lists=0)
+
+
+def test_french_parts_a_colon_from_the_number_of_an_entry(tmp_path: Path) -> None:
+    built(Shelf(rolled_back()), tmp_path, "fr")
+    page = (tmp_path / "inn-7" / "index.html").read_text("utf-8")
+    assert re.search(r'<li><a href="#entry-\d+">Entrée \d+ :</a> ', page)
 
 
 @pytest.mark.parametrize(
