@@ -365,3 +365,28 @@ def test_nothing_sticks_out_to_the_side_on_a_phone(browser: Browser, folder: Pat
     with reading(browser, folder / path, viewport={"width": PHONE, "height": 740}) as shown:
         shown.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
         assert shown.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+@pytest.mark.parametrize("name", ["words", "game", "from", "until"])
+def test_a_field_of_the_search_stands_beside_its_label_on_a_phone(browser: Browser, folder: Path, name: str) -> None:
+    """A long label may stand above its field, but none at the end of another field's line."""
+    with reading(browser, folder / "index.html", viewport={"width": PHONE, "height": 740}) as shown:
+        label, field = shown.locator(f"label[for=search-{name}]"), shown.locator(f"#search-{name}")
+        at, beside = label.bounding_box(), field.bounding_box()
+        assert at is not None
+        assert beside is not None
+        same_line = beside["y"] < at["y"] + at["height"] / 2 < beside["y"] + beside["height"]
+        assert same_line or at["x"] == beside["x"]
+
+
+@pytest.mark.parametrize("columns", [PHONE, 1000])
+def test_what_is_said_of_a_player_in_the_replay_neither_breaks_nor_runs_together(
+    browser: Browser, folder: Path, columns: int
+) -> None:
+    """Whoever is first player and awaited too has two marks."""
+    with reading(browser, folder / GAME, "#step-3", viewport={"width": columns, "height": 740}) as shown:
+        marks = shown.locator("#board .who:has(.mark + .mark) .mark")
+        expect(marks).to_have_count(2)
+        one, other = marks.evaluate_all("all => all.map(each => each.getBoundingClientRect().toJSON())")
+        assert max(one["height"], other["height"]) < 30
+        assert other["left"] > one["right"] + 2 or other["top"] >= one["bottom"]
