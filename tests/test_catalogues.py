@@ -84,3 +84,10 @@ def test_the_line_to_answer_above_fits_into_a_mail(language: str) -> None:
     """It is never wrapped: whoever quotes it has to leave it whole."""
     [said] = [message.string for message in texts(translated(HOMES[0], language)) if message.id == ABOVE]
     assert width(f"===== {said} ===== pbem-k7q2m9x4") <= COLUMNS
+
+
+@each_home
+def test_dutch_has_one_word_for_what_a_player_writes(home: Home) -> None:
+    """*Opdracht*, as HELP calls it; *order* is what a shop gets."""
+    said = [text for message in done(home, "nl") for text in words(message.string)]
+    assert not [text for text in said if re.search(r"(?<!\()\border(s|regels?)?\b", text, re.IGNORECASE)]
