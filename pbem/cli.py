@@ -43,7 +43,7 @@ def init(path: Annotated[Path, typer.Argument(help="Where to write it.")] = CONF
 
     secret, fresh = config.create(path)
     written = f"{path} and {secret} are written." if fresh else f"{path} is written; {secret} was there, and is kept."
-    typer.echo(f"{written} Fill in the address and the mail servers, then: pbem poll -c {path}")
+    typer.echo(f"{written} Fill in the address and the mail servers, then: pbem doctor -c {path}")
 
 
 @app.command()

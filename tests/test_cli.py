@@ -56,6 +56,7 @@ def test_init_keeps_a_secret_that_is_there_and_says_so(run: Run) -> None:
     status, out, err = run("init")
     assert (status, err) == (0, "")
     assert "pbem.secret was there, and is kept" in out
+    assert "then: pbem doctor -c pbem.toml" in out
     assert Path("pbem.secret").read_text() == "s" * 64
 
 
