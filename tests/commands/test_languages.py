@@ -387,3 +387,9 @@ def test_what_mail_programs_and_people_write_around_orders_is_prose_for_every_re
 
 def test_a_word_that_is_hardly_another_one_is_offered_in_the_reader_s_language() -> None:
     assert "REGISTREER Anna" in looks("REGISTREEER Anna", VERBS, "nl").near
+
+
+@pytest.mark.parametrize("line", ["Inschrijven Pieter", "Schrijf me in Pieter"])
+def test_a_dutch_newcomer_may_put_himself_down_by_the_word_he_knows(line: str) -> None:
+    """An invitation in another language than his own shows no word of his."""
+    assert parse(line, "fr") == parse("REGISTER Pieter")
