@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.bloody_inn.money import CHECK
+from engine.bloody_inn.money import wealth
 from engine.bloody_inn.show import in_order, who
 from engine.bloody_inn.state import Room, Shown, View
 from engine.game import Fragment, Replay
@@ -23,7 +23,7 @@ class _Replay:
 
     def worth(self, view: View) -> tuple[int, ...]:
         """Cash and checks of each seat, in francs."""
-        return tuple(player.cash + CHECK * player.checks for player in view.players)
+        return tuple(wealth(player.cash, player.checks) for player in view.players)
 
 
 def _fragments(view: View, hands: Sequence[View], ended: bool) -> Iterator[tuple[str, Fragment]]:

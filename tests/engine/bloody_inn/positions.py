@@ -16,10 +16,10 @@ import pytest
 from msgspec.structs import replace
 
 from engine.bloody_inn import GAME
-from engine.bloody_inn.actions import Action, Pass
+from engine.bloody_inn.actions import Action, Bury, Grave, Pass
 from engine.bloody_inn.cards import BARN
 from engine.bloody_inn.reasons import Refusal
-from engine.bloody_inn.state import Annex, Options, Phase, Player, Room, State
+from engine.bloody_inn.state import Annex, Options, Phase, Player, Room, State, View
 from engine.game import Deal, Illegal, Step
 
 STACK = "viscount viscount viscount viscount viscount viscount"
@@ -86,6 +86,26 @@ def _seat(owners: list[str], number: int) -> int:
 def night(*players: Player, **facts: Any) -> State:
     """A night; see `position`."""
     return position(*players, phase=Phase.NIGHT, **facts)
+
+
+def busy_night(names: tuple[str, ...]) -> View:
+    """As seat 1 sees it, which owns a barn and a full Workshop; seats 2 and 3 a Cellar each, seat 3 a Monk's Room."""
+    state = night(
+        player(
+            "mechanic peasant peasant novice monk abbot major", "mechanic[duke]", "novice count peasant peasant", 12
+        ),
+        player("", "abbot"),
+        player("", "abbot monk"),
+        rooms="landscaper baron brigadier baron monk -",
+        keys="1 2 3 - - -",
+        bistro=3,
+    )
+    return GAME.view(state, 1, names)
+
+
+def bury(corpse: str, owner: int, annex: str, *pay: str) -> Bury:
+    """One corpse under one annex."""
+    return Bury((Grave(corpse, owner, annex),), pay)
 
 
 def evening(*players: Player, **facts: Any) -> State:

@@ -11,7 +11,7 @@ import pytest
 from jinja2 import Environment
 
 from engine.bloody_inn import GAME, conditions
-from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Dismiss, Grave, Kill, Lodge, Pass, Pay
+from engine.bloody_inn.actions import Action, Bribe, Build, Dismiss, Kill, Lodge, Pass, Pay
 from engine.bloody_inn.examples import examples
 from engine.bloody_inn.lookup import CARD, LOOKUP, RULES
 from engine.bloody_inn.notation import kind_of, read, verbs, write
@@ -27,30 +27,12 @@ from pbem.filters import width, wrap
 from pbem.planning import parse
 from tests.catalogues import HOMES, template
 from tests.engine.bloody_inn.pages import COLUMNS, check_text, environment, seen, the_decision
-from tests.engine.bloody_inn.positions import night, player
+from tests.engine.bloody_inn.positions import bury, busy_night
 from tests.engine.bloody_inn.test_notation import positions
 from tests.engine.bloody_inn.test_templates import Moment, course
 
 OTHERS: Final = ("de", "fr", "nl", "zh_Hant")
-NIGHT: Final[View] = GAME.view(
-    night(
-        player(
-            "mechanic peasant peasant novice monk abbot major", "mechanic[duke]", "novice count peasant peasant", 12
-        ),
-        player("", "abbot"),
-        player("", "abbot monk"),
-        rooms="landscaper baron brigadier baron monk -",
-        keys="1 2 3 - - -",
-        bistro=3,
-    ),
-    1,
-    ("Anna", "Ole", "小明"),
-)
-"""Seat 1 owns a barn and a full Workshop, seats 2 and 3 a Cellar each, seat 3 a Monk's Room."""
-
-
-def bury(corpse: str, owner: int, annex: str, *pay: str) -> Bury:
-    return Bury((Grave(corpse, owner, annex),), pay)
+NIGHT: Final[View] = busy_night(("Anna", "Ole", "小明"))
 
 
 READ: Final[dict[str, dict[str, Action]]] = {

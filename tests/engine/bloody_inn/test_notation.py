@@ -20,28 +20,10 @@ from engine.bloody_inn.reasons import Fault
 from engine.bloody_inn.rules import check
 from engine.bloody_inn.state import View
 from engine.game import DEALER, Ambiguous, Deal, Illegal, Unreadable
-from tests.engine.bloody_inn.positions import evening, night, player
+from tests.engine.bloody_inn.positions import bury, busy_night, evening, night, player
 
 NAMES: Final = ("Anna", "Bob", "Chén O'Neil-X")
-NIGHT: Final[View] = GAME.view(
-    night(
-        player(
-            "mechanic peasant peasant novice monk abbot major", "mechanic[duke]", "novice count peasant peasant", 12
-        ),
-        player("", "abbot"),
-        player("", "abbot monk"),
-        rooms="landscaper baron brigadier baron monk -",
-        keys="1 2 3 - - -",
-        bistro=3,
-    ),
-    1,
-    NAMES,
-)
-"""Seat 1 owns a barn and a full Workshop, seats 2 and 3 a Cellar each, seat 3 a Monk's Room."""
-
-
-def bury(corpse: str, owner: int, annex: str, *pay: str) -> Bury:
-    return Bury((Grave(corpse, owner, annex),), pay)
+NIGHT: Final[View] = busy_night(NAMES)
 
 
 READ: Final[dict[str, Action]] = {
