@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import structlog
@@ -23,13 +23,15 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Archiving:
-    """`publish` writes what the archive shows of a table from its log; `shows` says whether it shows it as it is."""
+    """Lets the archive show what changed."""
 
     store: Store
     games: Mapping[str, AnyGame]
     publish: Callable[[Table, Sequence[Logged]], object]
+    """Writes what the archive shows of a table, from its log."""
     shows: Callable[[Table], bool]
-    shown: dict[str, object]
+    """Whether the archive shows a table as it is now."""
+    _shown: dict[str, object] = field(default_factory=dict, init=False)
     """By table that runs: what it was like when this process last let the archive show it."""
 
     def show(self, table: Table) -> int:
@@ -40,19 +42,19 @@ class Archiving:
         if not self.shows(table):
             return 0
         if table.status is not Status.RUNNING:
-            self.shown.pop(table.name, None)
+            self._shown.pop(table.name, None)
             return self._write(table)
         like = (round_of(table), table.rolled, table.names, table.label)
-        if self.shown.get(table.name) == like:
+        if self._shown.get(table.name) == like:
             return 0
-        self.shown[table.name] = like
+        self._shown[table.name] = like
         return self._write(table)
 
     def _write(self, table: Table) -> int:
-        waiting = self._unpublished()
+        before = self._unpublished()
         failures = self._failures_of(table)
-        (waiting.add if failures else waiting.discard)(table.name)
-        if waiting != self._unpublished():
+        waiting = before | {table.name} if failures else before - {table.name}
+        if waiting != before:
             self.store.set_mark(UNPUBLISHED, " ".join(sorted(waiting)))
         return failures
 

@@ -14,6 +14,7 @@ import structlog
 
 from engine.game import AnyGame
 from pbem import config, lines
+from pbem.archiving import Archiving
 from pbem.commands import grammar
 from pbem.commands.naming import forms_of, names_given
 from pbem.commands.options import is_address
@@ -131,8 +132,12 @@ def assemble(
         interval=settings.clock.interval,
         outage=settings.clock.outage,
         keep_mails=timedelta(days=settings.limits.keep_mails_days),
-        publish=_publishing(site_of(settings, renderer), store),
-        shows=lambda table: shows(table, settings.archive.running),
+        archiving=Archiving(
+            store,
+            found,
+            publish=_publishing(site_of(settings, renderer), store),
+            shows=lambda table: shows(table, settings.archive.running),
+        ),
     )
 
 

@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -32,7 +32,6 @@ from pbem.passes import Idle, Pass
 from pbem.postroom import Postroom
 from pbem.pulse import Pulse
 from pbem.reception import TOO_LARGE_HEADER, Arrived, Reception
-from pbem.settle import Logged
 from pbem.store import Conflict, Incoming, Store, Work
 from pbem.table import Table
 from pbem.watch import Watch
@@ -69,10 +68,7 @@ class Host:
     postroom: Postroom
     address: HostAddress
     interval: timedelta
-    publish: Callable[[Table, Sequence[Logged]], object]
-    """Writes what the archive shows of a table."""
-    shows: Callable[[Table], bool]
-    """Whether the archive shows a table as it is now."""
+    archiving: Archiving
     outage: timedelta | None = None
     """How long it may be out of reach before deadlines move for it; ``None``: they never do."""
     keep_mails: timedelta = timedelta(days=90)
@@ -82,8 +78,6 @@ class Host:
     """This pass has looked at the mailbox, and the host was not away before: only then may a deadline act."""
     _held: set[str] = field(default_factory=set, init=False)
     """Tables of whose players a mail waits to be handled again: until then no deadline acts there (law 7)."""
-    _shown: dict[str, object] = field(default_factory=dict, init=False)
-    """By table that runs: what it was like when this process last let the archive show it."""
     _failures: int = field(default=0, init=False)
     """Of this pass, so far."""
     _ill: bool = field(default=False, init=False)
@@ -332,7 +326,7 @@ class Host:
                 seen.add(name)
                 self._settle(name, now)
         self._settle_people(now)
-        self._failures += self._archiving.again()
+        self._failures += self.archiving.again()
 
     def _settle_people(self, now: datetime) -> None:
         try:
@@ -357,7 +351,7 @@ class Host:
     def _settled(self, name: str, now: datetime) -> bool:
         try:
             for table in self._releasing(name, now):
-                self._failures += self._archiving.show(table)
+                self._failures += self.archiving.show(table)
                 self._failures += self.postroom.settle(table, now)
         except Conflict:
             return False
@@ -378,10 +372,6 @@ class Host:
     def _steps(self, now: datetime) -> Steps:
         """What tables do by themselves in this pass."""
         return Steps(now, self._fault, looked=self._looked, held=frozenset(self._held))
-
-    @property
-    def _archiving(self) -> Archiving:
-        return Archiving(self.store, self.games, self.publish, self.shows, self._shown)
 
     # Mail out of date
 
