@@ -1,7 +1,8 @@
-"""Where the files are that are not code: templates, migrations, the example configuration."""
+"""Where the files are that are not code: templates, migrations, the example configuration; and writing one whole."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -19,3 +20,17 @@ def resource(name: str) -> Path:
         if (home / name).exists():
             return home / name
     raise Trouble(f"This installation of pbem is not whole: {name} is missing", "Install pbem again")
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Let the file `path` hold `data`, on disk, at once or not at all; a new one has `mode` at most. `OSError`."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise

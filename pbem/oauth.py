@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import os
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem.errors import Trouble
+from pbem.files import write_whole
 
 _PATIENCE: Final = 30.0
 """Seconds that one answer may take."""
@@ -105,13 +105,9 @@ def access_token(path: Path) -> str:
 
 def keep(path: Path, leave: Leave) -> None:
     """Write `leave` to `path`, whole or not at all, readable by its owner alone."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            json.dump(asdict(leave), file)
-        draft.replace(path)
+        write_whole(path, json.dumps(asdict(leave)).encode(), 0o600)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise Trouble(f"{path} cannot be written: {error.strerror}", "Name a file in another folder") from None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tempfile
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem.errors import Trouble
+from pbem.files import write_whole
 
 _FOLDER: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """What a table may be called to have a folder: no dot and no slash, so that it cannot lead elsewhere."""
@@ -47,16 +47,7 @@ def put(path: Path, data: bytes) -> int:
     """Let the file `path` hold `data`, at once or not at all; how many files were written: none if it does already."""
     if _holds(path, data):
         return 0
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with draft.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
+    write_whole(path, data)
     return 1
 
 

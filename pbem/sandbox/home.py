@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from pbem.errors import Trouble
+from pbem.files import write_whole
 from pbem.host import real_time
 from pbem.sandbox.mail import Mail
 
@@ -59,10 +60,7 @@ class Home:
     def save(self, state: State) -> None:
         """Remember how things stand. The file is whole at any time."""
         self.state = state
-        fresh = self.folder / f"{_STATE}.new"
-        fresh.touch(mode=0o600)
-        fresh.write_bytes(msgspec.json.encode(state))
-        fresh.replace(self.folder / _STATE)
+        write_whole(self.folder / _STATE, msgspec.json.encode(state), 0o600)
 
     def keep(self, way: str, name: str, raw: bytes) -> None:
         """Keep a mail ``from`` or ``to`` somebody, numbered in their order."""
