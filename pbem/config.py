@@ -399,7 +399,7 @@ def _with_secrets(settings: Settings, path: Path) -> Settings:
 def _with_password(section: str, server: Connection | None, path: Path) -> Connection | None:
     if server is None or not _needs_password(server):
         return server
-    password = _password_of(server, f"{path}: [{section}]", path.resolve().parent)
+    password = _password_of(server, f"{path}: [{section}]")
     return server.model_copy(update={"password": SecretStr(password)})
 
 
@@ -407,12 +407,12 @@ def _needs_password(server: Connection) -> bool:
     return bool(server.user) and server.login is Login.PASSWORD and not server.password.get_secret_value()
 
 
-def _password_of(server: Connection, where: str, folder: Path) -> str:
+def _password_of(server: Connection, where: str) -> str:
     """The password from the place that is named; empty where none is."""
     if server.password_file:
         return from_file(server.password_file, _MEND_PASSWORD)
     if server.password_command:
-        return from_command(f"{where} password_command", server.password_command, folder)
+        return from_command(f"{where} password_command", server.password_command, server.home)
     if server.password_keyring:
         return from_keyring(f"{where} password_keyring", server.password_keyring, server.user)
     return ""
