@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
 
 from pbem import config
 from pbem.bootstrap import store_of
@@ -17,10 +16,8 @@ from pbem.host import real_time
 from pbem.proving import flaw_in
 from pbem.store import Store, copying
 from pbem.store.health import Form, look
-from pbem.table import Status
+from pbem.table import BEGUN
 from pbem.verifying import WRONG
-
-_BEGUN: Final = (Status.RUNNING, Status.OVER, Status.ENDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,7 @@ def check(file: Path, settings: Settings) -> Checked:
             raise Trouble(f"{file} holds no games of pbem", "Name a file that pbem backup wrote")
         copied = settings.database.model_copy(update={"url": url})
         with store_of(settings.model_copy(update={"database": copied})) as store:
-            names = store.living(*_BEGUN)
+            names = store.living(*BEGUN)
             return Checked(len(names), tuple(_flaws(store, names)))
 
 

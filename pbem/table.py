@@ -44,6 +44,10 @@ class Status(StrEnum):
     """By the moderator, before its end."""
 
 
+BEGUN: Final = (Status.RUNNING, Status.OVER, Status.ENDED)
+"""What a table may be that has a record."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A line kept for a decision that is not open yet, or a standing choice."""

@@ -15,7 +15,7 @@ from pbem.bootstrap import inbox_of, sender_of
 from pbem.config import Imap
 from pbem.doctor.findings import Finding, fault, note, ok
 from pbem.doctor.patient import APART, Patient
-from pbem.letters import HOST_HEADER
+from pbem.letters import HOST_HEADER, HostAddress
 from pbem.mailbox import Outcome, Parcel
 from pbem.mailbox.checkup import LOST, Checkup, ImapCheckup, MaildirCheckup, imap_checkup
 
@@ -131,15 +131,11 @@ def _letter(patient: Patient, to: str, now: datetime) -> EmailMessage:
     letter["From"], letter["To"], letter["Subject"] = host.address, to, "pbem doctor looks whether mail comes"
     letter["Date"], letter["Message-ID"] = (
         format_datetime(now),
-        f"<doctor.{secrets.token_hex(16)}@{_domain(host.address)}>",
+        f"<doctor.{secrets.token_hex(16)}@{HostAddress.of(host.address).domain}>",
     )
     letter["Auto-Submitted"], letter[HOST_HEADER] = "auto-generated", host.address
     letter.set_content("This mail tests the way to the host. Nothing has to be done about it.\n")
     return letter
-
-
-def _domain(address: str) -> str:
-    return address.rpartition("@")[2]
 
 
 def _awaited(patient: Patient, message_id: str) -> datetime | None:

@@ -10,9 +10,7 @@ from pbem.publish.games import publish, retract
 from pbem.publish.lists import write_lists
 from pbem.publish.site import Site
 from pbem.store import Store
-from pbem.table import Status, Table
-
-BEGUN = (Status.RUNNING, Status.OVER, Status.ENDED)
+from pbem.table import BEGUN, Table
 
 
 @dataclass(frozen=True, slots=True)

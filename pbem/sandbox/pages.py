@@ -84,7 +84,8 @@ class Pages:
         shown = self._shown(mail) if mail else None
         if shown and shape is Shape.HTML and not shown.html:
             shape = Shape.TEXT
-        standing = self._standing(mail.table if mail else "")
+        standings = self._room.standings()
+        standing = next((each for each in standings if mail and each.name == mail.table), None)
         lines = tuple(desk(standing)) if standing and client.name == MODERATOR else ()
         return self._page(
             "box",
@@ -102,6 +103,7 @@ class Pages:
             speaks=self._room.language(client),
             standing=standing,
             moderator=self._room.clients[MODERATOR.lower()],
+            standings=standings,
         )
 
     def new(self, language: str, client: Client) -> str:
@@ -116,9 +118,17 @@ class Pages:
         """Why somebody stays outside, as text. It tells nothing of the room."""
         return self._renderer.page("sandbox/refused.txt.j2", {"why": why}, language=language)
 
-    def _page(self, name: str, language: str, client: Client | None = None, here: str = "/", **context: Any) -> str:
+    def _page(
+        self,
+        name: str,
+        language: str,
+        client: Client | None = None,
+        here: str = "/",
+        standings: Sequence[Standing] | None = None,
+        **context: Any,
+    ) -> str:
         """A page in `language`; `here` is the address at which it is to be had in another one."""
-        standings = self._room.standings()
+        standings = self._room.standings() if standings is None else standings
         common = {
             "client": client,
             "here": here,
@@ -130,9 +140,6 @@ class Pages:
             "failures": self._room.failures,
         }
         return self._renderer.page(f"sandbox/{name}.html.j2", {**common, **context}, language=language)
-
-    def _standing(self, table: str) -> Standing | None:
-        return next((each for each in self._room.standings() if each.name == table), None)
 
     def _shown(self, mail: Mail) -> Shown:
         """`mail`, with templates that were edited since; if one of them is broken, as it was sent."""

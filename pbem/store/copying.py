@@ -15,9 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from pbem.errors import DatabaseTrouble, Trouble
-from pbem.store.health import file_of
+from pbem.store.health import SOUND, file_of
 
-_SOUND: Final = "ok"
 _PATIENCE: Final = 5.0
 """Seconds to wait until nobody writes."""
 _BESIDE: Final = ("", "-wal", "-shm")
@@ -77,7 +76,7 @@ def trial(file: Path) -> Iterator[str]:
                 said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         except (OSError, sqlite3.Error) as error:
             raise DatabaseTrouble(f"{file} cannot be read: {error}", "Name a file that pbem backup wrote") from None
-        if said != _SOUND:
+        if said != SOUND:
             raise DatabaseTrouble(f"{file} is damaged: {said}", "Use an older backup")
         yield f"sqlite:///{made}"
 

@@ -14,7 +14,7 @@ from pbem.errors import ConfigurationTrouble, DatabaseTrouble
 from pbem.store.database import connect, writing
 from pbem.store.migrate import newest_revision, revision_of
 
-_SOUND: Final = "ok"
+SOUND: Final = "ok"
 _RESTORE: Final = "Stop the host, keep the file, and restore a backup: pbem restore FILE --force"
 
 
@@ -72,7 +72,7 @@ def _check_pages(connection: Connection) -> None:
     if connection.dialect.name != "sqlite":
         return
     said = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-    if said != _SOUND:
+    if said != SOUND:
         raise DatabaseTrouble(f"The database is damaged: {said}", _RESTORE)
 
 
