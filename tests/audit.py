@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import urllib.request
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
@@ -19,10 +18,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 CONSTRAINTS: Final = ROOT / "constraints.txt"
-_LIST: Final = "https://pypi.org/pypi/jinja2/2.4.1/json"
-"""What the list says of a version that has known flaws: where that is missing, silence about others means nothing."""
-_PATIENCE: Final = 10.0
-"""Seconds."""
+_FLAWED: Final = "jinja2==2.4.1\n"
+"""A version that has known flaws: where the list does not tell of them, its silence about others means nothing."""
 _FREE: Final = re.compile(
     r"\b(MIT|BSD|Apache|PSF|Python Software Foundation|ISC|MPL|Mozilla Public|LGPL|HPND|CMU|Zlib|0BSD|Unlicense|"
     r"CNRI|Lesser General Public)\b|Dual License",
@@ -72,23 +69,43 @@ def licence(package: metadata.Distribution) -> str:
     return " ".join(line for line in said if " :: " not in line or line.startswith("License ::"))
 
 
-def reachable() -> bool:
-    """Whether the public list of known flaws answers from here, and knows of a flaw that there is."""
-    try:
-        with urllib.request.urlopen(_LIST, timeout=_PATIENCE) as answer:
-            return bool(json.load(answer).get("vulnerabilities"))
-    except (OSError, ValueError):
-        return False
+def known_flaws() -> int | None:
+    """Ask the public list of flaws about each version of constraints.txt, with pip-audit in an environment of its own.
 
-
-def known_flaws() -> int:
-    """Ask the list about each version of constraints.txt, with pip-audit in an environment of its own; its status."""
+    Its status; ``None`` where the list does not answer from here.
+    """
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         python = str(Path(folder) / "bin" / "python")
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "pip-audit"], check=True)
-        asked = [python, "-m", "pip_audit", "--strict", "--no-deps", "--disable-pip", "--requirement", str(CONSTRAINTS)]
-        return subprocess.run(asked, check=False).returncode
+        installed = subprocess.run([python, "-m", "pip", "install", "--quiet", "pip-audit"], check=False)
+        probe = Path(folder) / "flawed.txt"
+        probe.write_text(_FLAWED)
+        if installed.returncode or not tells(_asked(python, probe, "--format=json", capture=True).stdout):
+            return None
+        return _asked(python, CONSTRAINTS).returncode
+
+
+def _asked(python: str, versions: Path, *how: str, capture: bool = False) -> subprocess.CompletedProcess[str]:
+    command = [
+        python,
+        "-m",
+        "pip_audit",
+        "--strict",
+        "--no-deps",
+        "--disable-pip",
+        *how,
+        "--requirement",
+        str(versions),
+    ]
+    return subprocess.run(command, check=False, capture_output=capture, text=True)
+
+
+def tells(answer: str) -> bool:
+    """Whether what pip-audit found of `_FLAWED`, as JSON, names a flaw."""
+    try:
+        return any(package.get("vulns") for package in json.loads(answer)["dependencies"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return False
 
 
 def main(words: list[str]) -> int:
@@ -97,10 +114,10 @@ def main(words: list[str]) -> int:
     print("\n".join(found) or f"{len(pinned())} packages fit each other, constraints.txt and this licence")
     if "--offline" in words:
         return bool(found)
-    if not reachable():
+    status = known_flaws()
+    if status is None:
         print("The public list of known flaws cannot be reached from here: nothing is said of those.")
-        return bool(found)
-    return known_flaws() or bool(found)
+    return bool(status or found)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,20 @@ def test_where_the_list_of_flaws_cannot_be_reached_nothing_is_said_of_them(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(audit, "flaws", lambda: iter(()))
-    monkeypatch.setattr(audit, "_LIST", "http://127.0.0.1:9/")
+    monkeypatch.setattr(audit, "known_flaws", lambda: None)
     assert audit.main([]) == 0
     assert "cannot be reached from here: nothing is said of those" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ('{"dependencies": [{"name": "jinja2", "version": "2.4.1", "vulns": [{"id": "CVE-2019-10906"}]}]}', True),
+        ('{"dependencies": [{"name": "jinja2", "version": "2.4.1", "vulns": []}]}', False),
+        ('{"dependencies": [{"name": "jinja2", "skip_reason": "not found"}]}', False),
+        ("", False),
+        ("[]", False),
+    ],
+)
+def test_the_list_is_believed_only_where_it_tells_of_a_flaw_that_there_is(answer: str, told: bool) -> None:
+    assert audit.tells(answer) is told
