@@ -1,37 +1,16 @@
-"""The settings: read once from a TOML file and the environment into frozen values.
-
-Every setting may also come from the environment, which wins over the file: ``PBEM_``, the section, two
-underscores, the setting, as in ``PBEM_IMAP__PASSWORD``. ``config.example.toml`` explains each of them.
-"""
+"""What can be set: each table of the configuration file as a frozen value, and the settings as a whole."""
 
 from __future__ import annotations
 
 import ipaddress
-import os
-import secrets
-import tomllib
-from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final, Self, cast, get_args
+from typing import Annotated, Final, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    PrivateAttr,
-    SecretStr,
-    ValidationError,
-    model_validator,
-)
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, SecretStr, model_validator
 
-from pbem.errors import ConfigurationTrouble
-from pbem.files import resource
-from pbem.misconfigured import EXAMPLE, PREFIX, check_environment, explained, variable
-from pbem.passwords import from_command, from_file, from_keyring
 from pbem.spelled import Address, Duration, Language, OptionalAddress, OptionalDuration, OptionalPath, Port, Url, Zone
 
 _SQLITE: Final = "sqlite:///"
@@ -296,135 +275,6 @@ def _exactly_one(way: str, section: str, server: Connection | None, setting: str
         raise ValueError(f"no mail can {way}: {section} is missing, and {setting} is not set")
     if server is not None and folder is not None:
         raise ValueError(f"mail would {way} twice: there is {section}, and {setting} is set; take one of them away")
-
-
-class _Sources(Settings, BaseSettings):
-    """Settings that look into the environment, before what is handed in, which is the file."""
-
-    model_config = SettingsConfigDict(env_prefix=PREFIX, env_nested_delimiter="__", extra="forbid", frozen=True)
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        del settings_cls, dotenv_settings, file_secret_settings
-        return env_settings, init_settings
-
-
-def _section(annotation: Any) -> type[Section]:
-    """The section that a setting of `Settings` is: itself, or the first part of what may be missing."""
-    return cast(type[Section], next(iter(get_args(annotation)), annotation))
-
-
-SECTIONS: Final[Mapping[str, type[Section]]] = {
-    name: _section(field.annotation) for name, field in Settings.model_fields.items()
-}
-_MEND_KEY: Final = "Copy it from where this host ran before; for a new host, run pbem init in an empty folder"
-_MEND_PASSWORD: Final = "Write the password into it, or name another password_file"
-
-
-def load(path: Path) -> Settings:
-    """The settings of the file at `path`, with those of the environment on top.
-
-    Relative paths count from the folder of the file. `ConfigurationTrouble` names the first thing that
-    is wrong, in one line, and never prints a secret.
-    """
-    written = _parsed(path)
-    check_environment(os.environ, SECTIONS)
-    try:
-        settings: Settings = _Sources(**written)
-    except ValidationError as error:
-        raise explained(path, error, SECTIONS) from None
-    folder = path.resolve().parent
-    anchored = {name: section.anchored(folder) for name, section in settings if section is not None}
-    return _with_secrets(settings.model_copy(update=anchored), path)
-
-
-def example() -> str:
-    """A whole configuration with every setting, its default and what it is for."""
-    return resource(EXAMPLE).read_text("utf-8")
-
-
-def create(path: Path) -> tuple[Path, bool]:
-    """Write a commented configuration to `path` and a fresh secret beside it, both readable by their owner alone.
-
-    Gives the path of the secret, and whether it is fresh: one that is there already is kept, since the reply
-    addresses of a host are made with it. A configuration is not overwritten: `ConfigurationTrouble`.
-    """
-    secret = path.parent / "pbem.secret"
-    if path.exists():
-        raise ConfigurationTrouble(f"{path} exists already", "Edit it; for another host name a file in another folder")
-    fresh = not secret.exists()
-    if fresh:
-        _write_private(secret, secrets.token_hex(32) + "\n")
-    _write_private(path, example())
-    return secret, fresh
-
-
-def _write_private(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise ConfigurationTrouble(f"{path} cannot be written: {error.strerror}", "Choose another folder") from None
-
-
-def _parsed(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        mend = "Write one with pbem init, or name another file with --config"
-        raise ConfigurationTrouble(f"The configuration {path} cannot be read: {error.strerror}", mend) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigurationTrouble(f"{path} is not valid TOML: {error}", f"Compare it with {EXAMPLE}") from None
-
-
-def _with_secrets(settings: Settings, path: Path) -> Settings:
-    """`settings` with each secret read from where it is kept; one that is given wins."""
-    host = settings.host
-    if host.secret_file and not host.secret.get_secret_value():
-        host = host.model_copy(update={"secret": SecretStr(from_file(host.secret_file, _MEND_KEY))})
-    servers = {name: _with_password(name, getattr(settings, name), path) for name in ("imap", "smtp")}
-    filled = settings.model_copy(update={"host": host, **servers})
-    _check_secrets(filled, path)
-    return filled
-
-
-def _with_password(section: str, server: Connection | None, path: Path) -> Connection | None:
-    if server is None or not _needs_password(server):
-        return server
-    password = _password_of(server, f"{path}: [{section}]")
-    return server.model_copy(update={"password": SecretStr(password)})
-
-
-def _needs_password(server: Connection) -> bool:
-    return bool(server.user) and server.login is Login.PASSWORD and not server.password.get_secret_value()
-
-
-def _password_of(server: Connection, where: str) -> str:
-    """The password from the place that is named; empty where none is."""
-    if server.password_file:
-        return from_file(server.password_file, _MEND_PASSWORD)
-    if server.password_command:
-        return from_command(f"{where} password_command", server.password_command, server.home)
-    if server.password_keyring:
-        return from_keyring(f"{where} password_keyring", server.password_keyring, server.user)
-    return ""
-
-
-def _check_secrets(settings: Settings, path: Path) -> None:
-    if len(settings.host.secret.get_secret_value()) < 32:
-        raise ConfigurationTrouble(f"{path}: the secret of [host] has fewer than 32 characters", _MEND_KEY)
-    for name, server in (("imap", settings.imap), ("smtp", settings.smtp)):
-        if server and _needs_password(server):
-            mend = f"Set password, password_file or password_command there, or {variable(name, ['password'])}"
-            raise ConfigurationTrouble(f"{path}: [{name}] has a user and no password", mend)
 
 
 def _loopback(host: str) -> bool:
