@@ -90,9 +90,9 @@ class Game(Row, table=True):
     id: Id = None
     name: str = Field(unique=True)
     label: str = Field(sa_column_kwargs={"server_default": ""})
+    """What people call it beside its name."""
     rematch_of: str = Field(index=True, sa_column_kwargs={"server_default": ""})
     """The name of the table whose players sit again, or nothing."""
-    """What people call it beside its name."""
     kind: str
     options: str
     places: int
