@@ -15,6 +15,7 @@ from pbem.commands import costly, grammar
 from pbem.commands.grammar import Command
 from pbem.commands.mentions import addresses_given, tables_named
 from pbem.commands.naming import forms_of, names_given
+from pbem.commands.opening import tongue
 from pbem.commands.overriding import (
     Clone,
     ListNotes,
@@ -37,6 +38,7 @@ from pbem.settle import Logged
 from pbem.spoken import gathered
 from pbem.store import Store
 from pbem.table import Person, Status, Table
+from pbem.tongues import ENGLISH
 from pbem.unreachable import unreachable
 from pbem.verdicts import Reason
 
@@ -305,7 +307,7 @@ class Reception:
             schedule=self.schedule,
             logs=self._logs(tables) if not asks.isdisjoint(LOOKING_BACK) else {},
             moderator_seen=self._moderator_seen(tables, party) if grammar.Vote in asks else None,
-            house=replace(self.house, language=mail.language or self.house.language),
+            house=replace(self.house, language=_read_by(mail) or self.house.language),
             read_from=self._read_from(tables.get(party.table), party, identity.reference, now),
             pressed=self.store.pressed(person.id, now) if person and not asks.isdisjoint(TALKING) else 0,
             codes=self._codes(person, tables) if not asks.isdisjoint(costly.ASKING) else {},
@@ -417,6 +419,13 @@ def _mail(arrived: Arrived, letter: Letter, own: OwnText) -> Mail:
         too_long=long_lines,
         problem=PROBLEMS[letter.problem] if letter.problem else None,
     )
+
+
+def _read_by(mail: Mail) -> str:
+    """The language of who wrote `mail`, or nothing: other than English words tell it better than the program's header,
+    which often says what the program was made in."""
+    words = (tongue(lines.bare(line)) for line in mail.lines)
+    return next((each for each in words if each not in ("", ENGLISH)), mail.language)
 
 
 def _asks_for_list(party: Party, asks: set[type[Command]]) -> bool:

@@ -111,6 +111,14 @@ def _opening(line: str, text: str, start: int, end: int, language: str) -> Openi
     return Opening(keys, end, loud, not behind.isalnum())
 
 
+def tongue(line: str) -> str:
+    """The language whose command `line` begins with; empty where it begins with none, or with one of several's."""
+    begun = opening(line)
+    said = level(line)[: begun.end].strip().rstrip(_MARKS) if begun else ""
+    speak_so = [language for language in LANGUAGES if said in phrases(language)]
+    return speak_so[0] if len(speak_so) == 1 else ""
+
+
 def is_loud(line: str, language: str = ENGLISH) -> bool:
     """Whether nobody begins a line so who means no command by it."""
     begun = opening(line, language)

@@ -30,6 +30,26 @@ def test_who_registers_is_written_to_in_the_language_of_his_mail(
     assert person.language == language
 
 
+@pytest.mark.parametrize(
+    ("line", "header", "language"),
+    [
+        ("INSCHRIJVEN Eve", {}, "nl"),
+        ("Inscription Eve", {"Accept-Language": "en-US"}, "fr"),
+        ("註冊 Eve", {}, "zh_Hant"),
+        ("Hallo!\nAnmelden Eve", {}, "de"),
+        ("REGISTER Eve", {"Accept-Language": "nl"}, "nl"),
+    ],
+)
+def test_who_registers_in_words_of_his_language_is_written_to_in_it(
+    world: World, line: str, header: dict[str, str], language: str
+) -> None:
+    world.write("eve", line, **header)
+    world.tick()
+    person = world.store.person_by_address("eve@example.org")
+    assert person is not None
+    assert person.language == language
+
+
 def test_a_mail_without_a_language_is_taken_to_be_in_the_one_of_the_host(world: World) -> None:
     world.set("host", language="fr")
     world.write("eve", "REGISTER Eve")
