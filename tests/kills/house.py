@@ -133,7 +133,13 @@ class House:
             "smtp": _server(self._street.sink.smtp(self.address)),
             "clock": {"interval": "1s", "deadline": SHORT, "reminder": "none"},
             # A mail that dies with the host so often is put aside, as it should be; here it is not its fault.
-            "limits": {"attempts": 100, "mails_a_day": 0, "idle_mails_an_hour": 10_000, "talk_an_hour": 10_000},
+            "limits": {
+                "attempts": 100,
+                "mails_a_day": 0,
+                "all_stranger_answers": 10_000,
+                "idle_mails_an_hour": 10_000,
+                "talk_an_hour": 10_000,
+            },
         }
         for section, values in settings.items():
             for name, value in values.items():
