@@ -21,7 +21,7 @@ from pbem.mailbox.loopback import LoopbackServer
 from pbem.store import Store, health, migrate
 from pbem.store.database import connect, writing
 from pbem.store.health import Form
-from pbem.store.tables import INBOX, Stage
+from pbem.store.tables import INBOX, STRANGER, Stage
 from pbem.tokens import Tokens
 from tests.servers.fixtures import DovecotMail
 from tests.terminal import ADDRESS, PASSWORD, Configure, Run, closed_port, of
@@ -145,6 +145,18 @@ def test_what_waits_for_the_keeper_is_found(run: Run, configure: Configure) -> N
         connection.execute(INBOX.insert().values(**parked, **times))
     found = by_name(examine(path))["parked mails"]
     assert (found.state, found.says) == (State.FAULT, "1 could not be handled")
+
+
+def test_a_host_that_answers_no_newcomer_any_more_says_so(run: Run, configure: Configure) -> None:
+    path = configure()
+    run("poll", "-c", str(path))
+    for answered, state in ((99, State.OK), (1, State.NOTE)):
+        with (
+            Store.open(f"sqlite:///{path.parent / 'pbem.db'}", Tokens(b"key")) as store,
+            writing(store.engine) as connection,
+        ):
+            connection.execute(STRANGER.insert(), [{"hash": "h", "at": real_time()}] * answered)
+        assert by_name(examine(path))["newcomers"].state is state
 
 
 def test_a_host_that_does_not_run_any_more_is_found(run: Run, configure: Configure) -> None:

@@ -66,6 +66,7 @@ def _work(patient: Patient, store: Store) -> Iterator[Finding]:
     yield from _games(store, now)
     yield _parked(store)
     yield _unsent(store, now)
+    yield _newcomers(patient, store, now)
 
 
 def _passes(patient: Patient, store: Store, now: datetime) -> Finding:
@@ -117,6 +118,18 @@ def _unsent(store: Store, now: datetime) -> Finding:
         "outbox",
         f"{late.count} wait to be sent, the oldest since {_said(late.since)}",
         "Look below at mail out, at max_per_hour and max_per_day in [limits], and into the log.",
+    )
+
+
+def _newcomers(patient: Patient, store: Store, now: datetime) -> Finding:
+    """Whether whoever registers is answered: a flood from strangers takes the answers that newcomers need."""
+    limit, count = patient.settings.limits.all_stranger_answers, store.strangers_answered("", now).all
+    if count < limit:
+        return ok("newcomers", f"{count} of {limit} answers in 24 hours went to addresses that nobody has confirmed")
+    return note(
+        "newcomers",
+        f"all {limit} answers of these 24 hours to addresses that nobody has confirmed are used up",
+        "Newcomers hear nothing until then: raise all_stranger_answers in [limits] if they are no flood.",
     )
 
 
