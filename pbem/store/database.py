@@ -11,7 +11,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, Connection, Engine, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, InternalError, NoSuchModuleError, OperationalError
 
 from pbem.errors import ConfigurationTrouble, DatabaseTrouble
 
@@ -20,13 +20,14 @@ _PRAGMAS: Final = ("journal_mode=WAL", f"busy_timeout={_BUSY_MS}", "synchronous=
 _WRITES: Final = "writes"
 _WANTED: Final = "wanted"
 
-_NOT_OURS: Final = (OperationalError, DatabaseError, sqlite3.OperationalError, sqlite3.DatabaseError)
+_NOT_OURS: Final = (OperationalError, InternalError, DatabaseError, sqlite3.OperationalError, sqlite3.DatabaseError)
 """Errors of the database itself; those of what it was asked are classes of their own. A transaction is begun by the
-driver, whose errors nobody translates."""
+driver, whose errors nobody translates. One of PostgreSQL that may only read speaks of an internal error."""
 _MEND: Final = (
     ("full", "Make room on its disk; nothing is lost meanwhile"),
     ("locked", "End the program that holds it, or wait"),
     ("readonly", "Let this user write to its file and its folder"),
+    ("read-only", "Name the server that may write, or end its recovery"),
     ("malformed", "Stop the host, keep the file, and restore a backup"),
 )
 """By words of the database."""

@@ -12,6 +12,7 @@ import structlog
 
 from pbem.parties import Decided
 from pbem.reception import Arrived, Reception
+from tests import databases
 from tests.conversations.transcript import play
 from tests.conversations.world import World
 
@@ -44,6 +45,12 @@ def _plain_logs() -> Iterator[None]:
     )
     yield
     structlog.reset_defaults()
+
+
+@pytest.fixture(autouse=True)
+def _dropped(tmp_path: Path) -> Iterator[None]:
+    yield
+    databases.drop(tmp_path)
 
 
 @pytest.fixture(scope="session")

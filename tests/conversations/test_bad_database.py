@@ -8,22 +8,32 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 import sqlalchemy as sa
 
 from pbem.errors import DatabaseTrouble
 from pbem.store import Incoming, Store
+from pbem.store.database import connect
+from pbem.store.tables import METADATA
 from tests.conversations.test_run import Restless, running
 from tests.conversations.test_run import _signals as _signals
 from tests.conversations.world import NOON, World
+from tests.databases import POSTGRESQL, SQLITE, chosen
+from tests.servers.postgresql import server
 
 
 @contextmanager
-def set_to(world: World, pragma: str, healthy: str) -> Iterator[None]:
-    """Every connection of the world's database is set to `pragma` until it is cured."""
-    said = [pragma]
-    sa.event.listen(world.store.engine, "checkout", lambda driver, *_: driver.execute(f"PRAGMA {said[0]}"))
+def set_to(world: World, ill: str, healthy: str) -> Iterator[None]:
+    """Every connection of the world's database is told `ill` when it is taken up, until it is cured."""
+    said = [ill]
+
+    def tell(driver: Any, *_: object) -> None:
+        driver.execute(said[0])
+        driver.commit()
+
+    sa.event.listen(world.store.engine, "checkout", tell)
     yield
     said[0] = healthy
 
@@ -31,14 +41,14 @@ def set_to(world: World, pragma: str, healthy: str) -> Iterator[None]:
 @contextmanager
 def full(world: World) -> Iterator[None]:
     """Not a page more can be written: as on a full disk."""
-    with set_to(world, "max_page_count=1", "max_page_count=1000000000"):
+    with set_to(world, "PRAGMA max_page_count=1", "PRAGMA max_page_count=1000000000"):
         yield
 
 
 @contextmanager
 def read_only(world: World) -> Iterator[None]:
     """Nothing can be written: as on a file system that was mounted anew after a failure."""
-    with set_to(world, "query_only=ON", "query_only=OFF"):
+    with set_to(world, "PRAGMA query_only=ON", "PRAGMA query_only=OFF"):
         yield
 
 
@@ -46,15 +56,50 @@ def read_only(world: World) -> Iterator[None]:
 def locked(world: World) -> Iterator[None]:
     """Somebody else has begun to write, and does not end."""
     with (
-        set_to(world, "busy_timeout=1", "busy_timeout=30000"),
+        set_to(world, "PRAGMA busy_timeout=1", "PRAGMA busy_timeout=30000"),
         closing(sqlite3.connect(world.store.engine.url.database or "")) as other,
     ):
         other.execute("BEGIN IMMEDIATE")
         yield
 
 
+@contextmanager
+def stand_by(world: World) -> Iterator[None]:
+    """The server only reads: as one that follows another, before it takes over."""
+    mode = "SET SESSION CHARACTERISTICS AS TRANSACTION READ {}"
+    with set_to(world, mode.format("ONLY"), mode.format("WRITE")):
+        yield
+
+
+@contextmanager
+def tables_locked(world: World) -> Iterator[None]:
+    """Somebody else has locked all tables against writing, and does not end."""
+    with ExitStack() as stack:
+        stack.enter_context(set_to(world, "SET lock_timeout = 1", "SET lock_timeout = 0"))
+        other = connect(world.settings.database.url)
+        stack.callback(other.dispose)
+        names = ", ".join(f'"{name}"' for name in METADATA.tables)
+        stack.enter_context(other.connect()).exec_driver_sql(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+        yield
+
+
+@contextmanager
+def hung_up(world: World) -> Iterator[None]:
+    """The server ends every connection before it is asked anything: as one that is restarted again and again."""
+    url, engine = world.settings.database.url, world.store.engine
+
+    def hang_up(*_: object) -> None:
+        server().hang_up(url)
+
+    sa.event.listen(engine, "checkout", hang_up)
+    yield
+    sa.event.remove(engine, "checkout", hang_up)
+
+
 Ill = Callable[[World], AbstractContextManager[None]]
-ills = pytest.mark.parametrize("ill", [full, read_only, locked])
+CANNOT_WRITE: Final[Sequence[Ill]] = {SQLITE: (read_only, locked), POSTGRESQL: (stand_by, tables_locked)}[chosen()]
+ILLS: Final[Sequence[Ill]] = (*CANNOT_WRITE, {SQLITE: full, POSTGRESQL: hung_up}[chosen()])
+ills = pytest.mark.parametrize("ill", ILLS)
 
 
 @ills
@@ -91,7 +136,7 @@ def test_one_that_fails_between_intake_and_handling_does_not_put_the_mail_aside(
     assert at_night.store.parked() == ()
 
 
-@pytest.mark.parametrize("ill", [read_only, locked])
+@pytest.mark.parametrize("ill", CANNOT_WRITE)
 def test_one_that_cannot_note_what_was_sent_lets_it_be_sent_once_more_and_not_in_every_pass(
     at_night: World, monkeypatch: pytest.MonkeyPatch, ill: Ill
 ) -> None:
@@ -116,7 +161,7 @@ def test_one_that_cannot_note_what_was_sent_lets_it_be_sent_once_more_and_not_in
 def test_a_host_goes_on_when_its_database_is_well_again(tmp_path: Path) -> None:
     world = running(tmp_path, Restless(away=0, looks=2))
     with ExitStack() as illness:
-        illness.enter_context(read_only(world))
+        illness.enter_context(CANNOT_WRITE[0](world))
         passes = count()
 
         def cured_at_the_third() -> datetime:

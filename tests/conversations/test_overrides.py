@@ -26,7 +26,7 @@ path = "{folder}"
 [outbox]
 folder = "{folder}"
 [database]
-url = "sqlite:///{folder}/pbem.db"
+url = "{database}"
 """
 
 each_override = pytest.mark.parametrize("case", ALL, ids=[case.line for case in ALL])
@@ -89,7 +89,9 @@ def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     def mod(world: World, line: str) -> tuple[int, str]:
         path = tmp_path / "pbem.toml"
         secret = world.settings.host.secret.get_secret_value()
-        path.write_text(CONFIGURATION.format(inn=INN, secret=secret, folder=tmp_path))
+        path.write_text(
+            CONFIGURATION.format(inn=INN, secret=secret, folder=tmp_path, database=world.settings.database.url)
+        )
         monkeypatch.setattr(bootstrap, "Renderer", lambda *_: world.host.postroom.renderer)
         monkeypatch.setattr(bootstrap, "real_time", lambda: world.now)
         monkeypatch.setattr(sys, "argv", ["pbem", "mod", "inn-1", *line.split(), "-c", str(path)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from pbem.bootstrap import house_rules
 from pbem.config import Limits, Registration
 from pbem.parties import Decided, Invitation, Notice, Party, Role
+from pbem.store.tables import METADATA
 from tests.conversations.transcript import code_for, play
 from tests.conversations.world import Mail, World
 
@@ -41,8 +41,10 @@ def attachment(world: World, name: str) -> str:
 
 def everything(world: World) -> str:
     """All that the database holds, as text; blobs in hex."""
-    with sqlite3.connect(world.settings.database.url.removeprefix("sqlite:///")) as database:
-        return "\n".join(database.iterdump())
+    with world.store.engine.connect() as connection:
+        rows = [row for table in METADATA.sorted_tables for row in connection.execute(table.select())]
+    values = (value for row in rows for value in row)
+    return "\n".join(value.hex().upper() if isinstance(value, bytes) else str(value) for value in values)
 
 
 def code_word(mail: Mail) -> str:

