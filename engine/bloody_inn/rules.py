@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, Final
 
@@ -22,7 +22,9 @@ MANY: Final = 2
 KINDS: Final = {Phase.EVENING: Kind.LODGE, Phase.NIGHT: Kind.ACT, Phase.POLICE: Kind.PAY, Phase.WAGES: Kind.DISMISS}
 """What a seat decides in each phase."""
 
-LISTS: Final[dict[Phase, tuple[Callable[[Board, int], Iterator[Any]], ...]]] = {
+_Listing = Callable[[Board, int], Iterator[Any]]
+
+LISTS: Final[dict[Phase, tuple[_Listing, ...]]] = {
     Phase.EVENING: (lodge.options,),
     Phase.NIGHT: (bribe.options, build.options, kill.options, bury.options, passing.options),
     Phase.POLICE: (police.options,),
@@ -85,7 +87,11 @@ def legal(board: Board, seat: int) -> Iterator[Action]:
     """The legal actions of a player's seat, lazily."""
     if not awaited(board, seat):
         return iter(())
-    return chain.from_iterable(listed(board, seat) for listed in LISTS[board.phase])
+    return _listed(board, seat, LISTS[board.phase])
+
+
+def _listed(board: Board, seat: int, lists: Iterable[_Listing]) -> Iterator[Action]:
+    return chain.from_iterable([listed(board, seat) for listed in lists])
 
 
 def check(board: Board, seat: int, action: Action) -> None:
@@ -179,8 +185,13 @@ def _decision(state: State, seat: int) -> Decision:
         round=state.round,
         phase=state.phase,
         ordinal=_ordinal(state),
-        answers=len(tuple(islice(legal(state, seat), MANY))),
+        answers=_answers(state, seat),
     )
+
+
+def _answers(state: State, seat: int) -> int:
+    """Counted from the last list on: to pass is always allowed, and money to change is found sooner than guests are."""
+    return len(list(islice(_listed(state, seat, reversed(LISTS[state.phase])), MANY)))
 
 
 def _ordinal(state: State) -> int:
