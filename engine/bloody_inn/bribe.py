@@ -24,8 +24,7 @@ def options(board: Board, seat: int) -> Iterator[Bribe]:
     """Every bribe that `seat` can pay for, lazily."""
     me = board.players[seat - 1]
     mine = rights(me.annexes)
-    for rooms, pay in targets.options(board, me, mine, ACTION):
-        yield Bribe(rooms, 0, pay)
+    yield from targets.options(board, me, mine, ACTION, Bribe)
     for peasants in range(1, min(mine.peasants, board.bistro) + 1):
         yield Bribe((), peasants)
 

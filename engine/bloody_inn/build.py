@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.bloody_inn import annexes, payment
 from engine.bloody_inn.actions import Build
 from engine.bloody_inn.annexes import Rights, rights
-from engine.bloody_inn.cards import FACES, Card
+from engine.bloody_inn.cards import BUILDABLE, RANK, Card
 from engine.bloody_inn.events import Built
 from engine.bloody_inn.hands import discarded, without
 from engine.bloody_inn.money import gain
@@ -25,13 +25,12 @@ ACTION: Final = "build"
 def options(board: Board, seat: int) -> Iterator[Build]:
     """Every annex that `seat` can pay for, lazily; with a room where the power needs one."""
     me = board.players[seat - 1]
-    mine = rights(me.annexes)
+    discount = rights(me.annexes).discounts.count(ACTION)
     for card in dict.fromkeys(me.hand):
-        cost = _price(card, mine)
-        if FACES[card].buildable and cost.least < len(me.hand):
-            rest = without(me.hand, (card,))
+        if card in BUILDABLE:
+            payments = payment.for_one(without(me.hand, (card,)), RANK[card], discount)
             for room in annexes.rooms_for(board.rooms, card) or (0,):
-                for pay in payment.options(rest, cost):
+                for pay in payments:
                     yield Build(card, room, pay)
 
 
@@ -40,7 +39,7 @@ def check(board: Board, seat: int, action: Build) -> None:
     me = board.players[seat - 1]
     if action.card not in me.hand:
         raise Illegal(Refusal.NOT_IN_HAND, cards=(action.card,))
-    if not FACES[action.card].buildable:
+    if action.card not in BUILDABLE:
         raise Illegal(Refusal.NOT_BUILDABLE, card=action.card)
     _check_room(board, action)
     payment.check(without(me.hand, (action.card,)), _price(action.card, rights(me.annexes)), action.pay)
@@ -66,7 +65,7 @@ def effect(state: State, seat: int, action: Build) -> Step:
 
 
 def _price(card: Card, mine: Rights) -> payment.Price:
-    return payment.price(FACES[card].rank, mine, ACTION)
+    return payment.price(RANK[card], mine, ACTION)
 
 
 def _check_room(board: Board, action: Build) -> None:

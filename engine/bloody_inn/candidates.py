@@ -13,7 +13,7 @@ from typing import Final
 from engine.bloody_inn import build, bury, lodge, passing, police, targets, wages
 from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Dismiss, Grave, Kill
 from engine.bloody_inn.annexes import Rights, rights, rooms_for
-from engine.bloody_inn.cards import APTITUDE, FACES, FRANCS, PEASANT, RANK, Card
+from engine.bloody_inn.cards import APTITUDE, BUILDABLE, FRANCS, PEASANT, RANK, Card
 from engine.bloody_inn.hands import Cards, without
 from engine.bloody_inn.payment import price
 from engine.bloody_inn.state import Board, Hand, Phase
@@ -44,7 +44,7 @@ def _least_missed(hand: Cards, mine: Rights, action: str) -> list[Card]:
 
 def worth(card: Card) -> int:
     """How much one likes to keep a card of the hand, roughly in francs."""
-    return 0 if card == PEASANT else 2 * bool(APTITUDE[card]) + RANK[card] * FACES[card].buildable + 1
+    return 0 if card == PEASANT else 2 * bool(APTITUDE[card]) + RANK[card] * (card in BUILDABLE) + 1
 
 
 def _loss(card: Card, mine: Rights, action: str) -> int:
@@ -86,15 +86,11 @@ def _guests(board: Board, seat: int, action: str) -> Iterator[tuple[tuple[int, .
 def builds(board: Board, seat: int) -> Found:
     """Every annex that `seat` can pay for, in each room that its power may change."""
     me = board.players[seat - 1]
-    for card in filter(_is_buildable, dict.fromkeys(me.hand)):
+    for card in filter(BUILDABLE.__contains__, dict.fromkeys(me.hand)):
         pay = _priced(without(me.hand, (card,)), RANK[card], rights(me.annexes), build.ACTION)
         if pay is not None:
             for room in rooms_for(board.rooms, card) or (0,):
                 yield Build(card, room, pay)
-
-
-def _is_buildable(card: Card) -> bool:
-    return FACES[card].buildable
 
 
 def burials(board: Board, seat: int) -> Found:

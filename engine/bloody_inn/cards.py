@@ -80,6 +80,7 @@ TRAVELERS: Final[tuple[Card, ...]] = tuple(
     sorted(face.id for face in FACES.values() if face.id != PEASANT for _ in range(face.copies))
 )
 """The 70 travelers sorted by id: what a permutation permutes (D25)."""
+BUILDABLE: Final[frozenset[Card]] = frozenset(face.id for face in FACES.values() if face.buildable)
 RANK: Final[dict[Card, int]] = {face.id: face.rank for face in FACES.values()}
 APTITUDE: Final[dict[Card, str]] = {face.id: face.aptitude for face in FACES.values()}
 FRANCS: Final[dict[Card, int]] = {face.id: face.francs for face in FACES.values()}

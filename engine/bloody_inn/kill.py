@@ -25,8 +25,7 @@ MOST_PEASANTS: Final = 1
 def options(board: Board, seat: int) -> Iterator[Kill]:
     """Every kill that `seat` can pay for, lazily."""
     me = board.players[seat - 1]
-    for rooms, pay in targets.options(board, me, rights(me.annexes), ACTION):
-        yield Kill(rooms, 0, pay)
+    yield from targets.options(board, me, rights(me.annexes), ACTION, Kill)
     if board.bistro:
         yield Kill((), MOST_PEASANTS)
 

@@ -40,6 +40,12 @@ def options(hand: Cards, cost: Price) -> Iterable[Cards]:
 
 
 @lru_cache(maxsize=4096)
+def for_one(hand: Cards, rank: int, discount: int) -> tuple[Cards, ...]:
+    """Every payment for a single target of that rank, as `options` gives them; no rank is above 3."""
+    return tuple(options(hand, Price(max(0, rank - discount), rank)))
+
+
+@lru_cache(maxsize=4096)
 def _kept(hand: Cards, least: int, most: int) -> tuple[Cards, ...]:
     sizes = range(least, most + 1)
     return tuple(dict.fromkeys(cards for size in sizes for cards in combinations(hand, size)))

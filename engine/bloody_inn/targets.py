@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate, chain, combinations
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -16,6 +17,9 @@ from engine.game import Illegal
 
 Guests = tuple[tuple[int, Card], ...]
 """Room numbers and who lies there."""
+T = TypeVar("T")
+Taking = Callable[[tuple[int, ...], int, tuple[Card, ...]], T]
+"""Makes an action of room numbers, a number of peasants and a payment."""
 
 
 def guests(rooms: tuple[Room, ...]) -> Guests:
@@ -28,17 +32,28 @@ def ranks(rooms: tuple[Room, ...], numbers: tuple[int, ...]) -> int:
     return sum([RANK[rooms[number - 1].guest] for number in numbers])
 
 
-def options(board: Board, me: Hand, rights: Rights, action: str) -> Iterator[tuple[tuple[int, ...], tuple[Card, ...]]]:
-    """The rooms and payments with which `action` may take guests, single guests first, lazily."""
+def options(board: Board, me: Hand, rights: Rights, action: str, taking: Taking[T]) -> Iterator[T]:
+    """Every way in which `action`, made by `taking`, may take guests, single guests first, lazily."""
+    if action in rights.several:
+        yield from _several(board, me, rights, action, taking)
+        return
+    hand, discount = me.hand, rights.discounts.count(action)
+    for room in board.rooms:
+        if room.guest:
+            for pay in payment.for_one(hand, RANK[room.guest], discount):
+                yield taking((room.number,), 0, pay)
+
+
+def _several(board: Board, me: Hand, rights: Rights, action: str, taking: Taking[T]) -> Iterator[T]:
     taken = guests(board.rooms)
     budget = len(me.hand) + rights.discounts.count(action)
-    most = _affordable(taken, budget) if action in rights.several else min(1, len(taken))
-    for chosen in chain.from_iterable(combinations(taken, size) for size in range(1, most + 1)):
+    sizes = range(1, _affordable(taken, budget) + 1)
+    for chosen in chain.from_iterable(combinations(taken, size) for size in sizes):
         total = sum([RANK[card] for _, card in chosen])
         if total <= budget:
             numbers = tuple([number for number, _ in chosen])
             for pay in payment.options(me.hand, payment.price(total, rights, action)):
-                yield numbers, pay
+                yield taking(numbers, 0, pay)
 
 
 def _affordable(taken: Guests, budget: int) -> int:

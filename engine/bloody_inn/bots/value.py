@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.bloody_inn.annexes import Rights, end_income, rights
-from engine.bloody_inn.cards import APTITUDE, CAPACITY, FACES, FRANCS, RANK, Card
+from engine.bloody_inn.cards import APTITUDE, BUILDABLE, CAPACITY, FACES, FRANCS, RANK, Card
 from engine.bloody_inn.hands import Cards
 from engine.bloody_inn.payment import price
 from engine.bloody_inn.state import Player, State, View
@@ -94,7 +94,7 @@ def _cards(aptitude: str, count: int) -> float:
 
 def _plan(card: str, left: float) -> float:
     """A card in hand that could be built is worth part of its annex."""
-    if not FACES[card].buildable:
+    if card not in BUILDABLE:
         return 0.0
     return 0.25 * min(1.0, left / 3) * (PLACE * CAPACITY[card] + _power(card, left))
 
