@@ -72,15 +72,11 @@ ONGOING: Final[dict[str, Callable[[Rights, Params], Rights]]] = {
 }
 
 
+@lru_cache(maxsize=4096)
 def rights(annexes: tuple[Annex, ...]) -> Rights:
     """What all these annexes together allow."""
-    return _rights(tuple([annex.card for annex in annexes]))
-
-
-@lru_cache(maxsize=4096)
-def _rights(cards: Cards) -> Rights:
     found = Rights()
-    for face in (FACES[card] for card in cards if card != BARN):
+    for face in (FACES[annex.card] for annex in annexes if annex.card != BARN):
         if face.power in ONGOING:
             found = ONGOING[face.power](found, face.params)
     return found
