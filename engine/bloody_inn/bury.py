@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
 
 from engine.bloody_inn import payment
 from engine.bloody_inn.actions import Bury, Grave
-from engine.bloody_inn.annexes import allowing_several, rights
+from engine.bloody_inn.annexes import Rights, allowing_several, rights
 from engine.bloody_inn.cards import CAPACITY, FRANCS, RANK, Card
 from engine.bloody_inn.events import Burial, Buried
 from engine.bloody_inn.hands import Cards, added, discarded, without
@@ -28,13 +29,18 @@ Place = tuple[int, Card]
 
 def places(players: Sequence[Hand]) -> dict[Place, int]:
     """All annexes with free places, in order of seats and cards, and how many are free (D16)."""
-    free: dict[Place, int] = {}
-    for owner, player in enumerate(players, start=1):
-        for annex in player.annexes:
-            left = CAPACITY[annex.card] - len(annex.graves)
-            if left > 0:
-                free[owner, annex.card] = free.get((owner, annex.card), 0) + left
-    return dict(sorted(free.items()))
+    return {(owner, card): left for owner, player in enumerate(players, 1) for card, left in _vacant(player.annexes)}
+
+
+@lru_cache(maxsize=4096)
+def _vacant(annexes: tuple[Annex, ...]) -> tuple[tuple[Card, int], ...]:
+    """One owner's annexes with free places, by card. Few moves change them."""
+    free: dict[Card, int] = {}
+    for annex in annexes:
+        left = CAPACITY[annex.card] - len(annex.graves)
+        if left > 0:
+            free[annex.card] = free.get(annex.card, 0) + left
+    return tuple(sorted(free.items()))
 
 
 def options(board: Board, seat: int) -> Iterator[Bury]:
@@ -42,14 +48,30 @@ def options(board: Board, seat: int) -> Iterator[Bury]:
     me = board.players[seat - 1]
     if not me.corpses:
         return
-    mine = rights(me.annexes)
-    free = places(board.players)
+    mine, free = rights(me.annexes), places(board.players)
+    discount = mine.discounts.count(ACTION)
+    for corpse in dict.fromkeys(me.corpses):
+        if payments := payment.for_one(me.hand, RANK[corpse], discount):
+            for place in free:
+                graves = (Grave(corpse, *place),)
+                for pay in payments:
+                    yield Bury(graves, pay)
+    if ACTION in mine.several:
+        yield from _several(me, free, mine)
+
+
+def _several(me: Hand, free: dict[Place, int], mine: Rights) -> Iterator[Bury]:
+    """Groups of two and more graves. Where there is none of a size there is none that is larger."""
     single = [Grave(corpse, *place) for corpse in dict.fromkeys(me.corpses) for place in free]
     budget = len(me.hand) + mine.discounts.count(ACTION)
-    most = len(me.corpses) if ACTION in mine.several else 1
-    for graves in _affordable(single, me.corpses, free, budget, most):
-        for pay in payment.options(me.hand, payment.price(_ranks(graves), mine, ACTION)):
-            yield Bury(graves, pay)
+    for size in range(2, len(me.corpses) + 1):
+        groups = _groups(single, me.corpses, free, budget, size)
+        first = next(groups, None)
+        if first is None:
+            return
+        for graves in chain((first,), groups):
+            for pay in payment.options(me.hand, payment.price(_ranks(graves), mine, ACTION)):
+                yield Bury(graves, pay)
 
 
 def check(board: Board, seat: int, action: Bury) -> None:
@@ -84,19 +106,6 @@ def _ranks(graves: tuple[Grave, ...]) -> int:
     return sum([RANK[grave.corpse] for grave in graves])
 
 
-def _affordable(
-    single: Sequence[Grave], corpses: Cards, free: dict[Place, int], budget: int, most: int
-) -> Iterator[tuple[Grave, ...]]:
-    """Groups of up to `most` graves. Where there is none of a size there is none that is larger."""
-    for size in range(1, most + 1):
-        groups = _groups(single, corpses, free, budget, size)
-        first = next(groups, None)
-        if first is None:
-            return
-        yield first
-        yield from groups
-
-
 def _groups(
     single: Sequence[Grave], corpses: Cards, free: dict[Place, int], budget: int, size: int
 ) -> Iterator[tuple[Grave, ...]]:
@@ -114,22 +123,22 @@ def _groups(
 
 
 def _check_corpses(me: Hand, graves: tuple[Grave, ...]) -> None:
-    named = Counter(grave.corpse for grave in graves)
-    for corpse, count in named.items():
-        if me.corpses.count(corpse) < count:
+    named = [grave.corpse for grave in graves]
+    for corpse in named:
+        if me.corpses.count(corpse) < named.count(corpse):
             raise Illegal(Refusal.NO_CORPSE, corpse=corpse)
 
 
 def _check_places(board: Board, graves: tuple[Grave, ...]) -> None:
     free = places(board.players)
-    filled: Counter[Place] = Counter()
+    filled: list[Place] = []
     for grave in graves:
         place = (grave.owner, grave.annex)
-        filled[place] += 1
-        if not _stands(board.players, grave):
+        if place not in free and not _stands(board.players, grave):
             raise Illegal(Refusal.NO_ANNEX, owner=grave.owner, annex=grave.annex)
-        if filled[place] > free.get(place, 0):
+        if filled.count(place) >= free.get(place, 0):
             raise Illegal(Refusal.NO_PLACE, owner=grave.owner, annex=grave.annex, places=tuple(free))
+        filled.append(place)
 
 
 def _stands(players: Sequence[Hand], grave: Grave) -> bool:
