@@ -8,22 +8,22 @@ from msgspec.structs import replace
 
 from engine.bloody_inn.actions import Lodge
 from engine.bloody_inn.cards import RANK
-from engine.bloody_inn.events import Lodged, Served
+from engine.bloody_inn.events import Event, Lodged, Served
 from engine.bloody_inn.money import gain
 from engine.bloody_inn.reasons import Refusal
 from engine.bloody_inn.seats import seated
-from engine.bloody_inn.state import Board, Room, State
+from engine.bloody_inn.state import Board, Options, Player, Room, State
 from engine.bloody_inn.targets import check_once, check_open
 from engine.game import Illegal, Step
 
 
 def options(board: Board, _: int) -> Iterator[Lodge]:
     """One room each. Empty rooms with the same key owner and token are equal: the lowest stands for them (D22)."""
-    seen: set[tuple[int, int]] = set()
+    lowest: dict[tuple[int, int], int] = {}
     for room in board.rooms:
-        if not room.guest and (room.key, room.token) not in seen:
-            seen.add((room.key, room.token))
-            yield Lodge((room.number,))
+        if not room.guest:
+            lowest.setdefault((room.key, room.token), room.number)
+    return (Lodge((number,)) for number in lowest.values())
 
 
 def check(board: Board, _: int, action: Lodge) -> None:
@@ -39,13 +39,17 @@ def check(board: Board, _: int, action: Lodge) -> None:
 
 def effect(state: State, seat: int, action: Lodge) -> Step:
     """Lodge the travelers in these rooms as they come up; nobody is awaited once none is left or the inn is full."""
-    after, events = state, ()
-    for number, _ in zip(action.rooms, state.entrance, strict=False):
-        step = _lodged(after, seat, number)
-        after, events = step.state, events + step.events
-    if not after.entrance or all(room.guest for room in after.rooms):
-        after = replace(after, turn=0)
-    return Step(after, events)
+    rooms, players = list(state.rooms), state.players
+    events: list[Event] = []
+    for number, card in zip(action.rooms, state.entrance, strict=False):
+        room = rooms[number - 1] = replace(rooms[number - 1], guest=card)
+        events.append(Lodged(seat, number, card))
+        if room.token and RANK[card]:
+            players, served = _served(players, room, state.options)
+            events.append(served)
+    left = state.entrance[len(action.rooms) :]
+    turn = state.turn if left and "" in [room.guest for room in rooms] else 0
+    return Step(replace(state, rooms=tuple(rooms), players=players, entrance=left, turn=turn), tuple(events))
 
 
 def empty(rooms: tuple[Room, ...]) -> tuple[int, ...]:
@@ -53,20 +57,8 @@ def empty(rooms: tuple[Room, ...]) -> tuple[int, ...]:
     return tuple([room.number for room in rooms if not room.guest])
 
 
-def _lodged(state: State, seat: int, number: int) -> Step:
-    card = state.entrance[0]
-    room = replace(state.rooms[number - 1], guest=card)
-    rooms = (*state.rooms[: number - 1], room, *state.rooms[number:])
-    after = replace(state, rooms=rooms, entrance=state.entrance[1:])
-    return _served(Step(after, (Lodged(seat, number, card),)), room)
-
-
-def _served(step: Step, room: Room) -> Step:
+def _served(players: tuple[Player, ...], room: Room, options: Options) -> tuple[tuple[Player, ...], Served]:
     """The owner of the token gains the traveler's rank, whoever holds the key (D27)."""
-    rank = RANK[room.guest]
-    if not room.token or not rank:
-        return step
-    state: State = step.state
-    gained = gain(state.players[room.token - 1], rank, state.options)
-    after = replace(state, players=seated(state.players, room.token, gained.player))
-    return Step(after, (*step.events, Served(room.token, room.number, gained.gained, gained.lost)))
+    gained = gain(players[room.token - 1], RANK[room.guest], options)
+    told = Served(room.token, room.number, gained.gained, gained.lost)
+    return seated(players, room.token, gained.player), told

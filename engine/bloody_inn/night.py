@@ -13,12 +13,12 @@ ACTIONS: Final = 2
 """Of each seat in one night."""
 
 
-def turned(before: State, verb: str) -> State:
+def turned(state: State, verb: str) -> State:
     """The state with the next seat to act behind the one that did `verb`; nobody once the night is over."""
-    state = replace(before, deeds=(*before.deeds, Deed(before.turn, verb)))
+    deeds = (*state.deeds, Deed(state.turn, verb))
     seat = left_of(state.turn, len(state.players))
     if seat != state.first:
-        return replace(state, turn=seat)
+        return replace(state, deeds=deeds, turn=seat)
     if state.action < ACTIONS:
-        return replace(state, turn=seat, action=state.action + 1)
-    return replace(state, turn=0)
+        return replace(state, deeds=deeds, turn=seat, action=state.action + 1)
+    return replace(state, deeds=deeds, turn=0)
