@@ -28,7 +28,7 @@ def options(board: Board, seat: int) -> Iterator[Build]:
     discount = rights(me.annexes).discounts.count(ACTION)
     for card in dict.fromkeys(me.hand):
         if card in BUILDABLE:
-            payments = payment.for_one(without(me.hand, (card,)), RANK[card], discount)
+            payments = payment.for_one(without(me.hand, (card,)), discount)[RANK[card]]
             for room in annexes.rooms_for(board.rooms, card) or (0,):
                 for pay in payments:
                     yield Build(card, room, pay)

@@ -49,13 +49,12 @@ def options(board: Board, seat: int) -> Iterator[Bury]:
     if not me.corpses:
         return
     mine, free = rights(me.annexes), places(board.players)
-    discount = mine.discounts.count(ACTION)
+    payments = payment.for_one(me.hand, mine.discounts.count(ACTION))
     for corpse in dict.fromkeys(me.corpses):
-        if payments := payment.for_one(me.hand, RANK[corpse], discount):
-            for place in free:
-                graves = (Grave(corpse, *place),)
-                for pay in payments:
-                    yield Bury(graves, pay)
+        for place in free if payments[RANK[corpse]] else ():
+            graves = (Grave(corpse, *place),)
+            for pay in payments[RANK[corpse]]:
+                yield Bury(graves, pay)
     if ACTION in mine.several:
         yield from _several(me, free, mine)
 

@@ -82,6 +82,8 @@ TRAVELERS: Final[tuple[Card, ...]] = tuple(
 """The 70 travelers sorted by id: what a permutation permutes (D25)."""
 BUILDABLE: Final[frozenset[Card]] = frozenset(face.id for face in FACES.values() if face.buildable)
 RANK: Final[dict[Card, int]] = {face.id: face.rank for face in FACES.values()}
+HIGHEST: Final = max(RANK.values())
+"""No card's rank is above it."""
 APTITUDE: Final[dict[Card, str]] = {face.id: face.aptitude for face in FACES.values()}
 FRANCS: Final[dict[Card, int]] = {face.id: face.francs for face in FACES.values()}
 CAPACITY: Final[dict[Card, int]] = {BARN: 1} | {face.id: face.capacity for face in FACES.values()}

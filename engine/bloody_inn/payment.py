@@ -10,12 +10,12 @@ from typing import Final
 import msgspec
 
 from engine.bloody_inn.annexes import Rights
-from engine.bloody_inn.cards import APTITUDE
+from engine.bloody_inn.cards import APTITUDE, HIGHEST
 from engine.bloody_inn.hands import Cards, missing, without
 from engine.bloody_inn.reasons import Refusal
 from engine.game import Illegal
 
-KEPT: Final = 3
+KEPT: Final = HIGHEST
 """Choices of up to so many cards are kept in memory; a single target never costs more."""
 
 
@@ -40,9 +40,9 @@ def options(hand: Cards, cost: Price) -> Iterable[Cards]:
 
 
 @lru_cache(maxsize=4096)
-def for_one(hand: Cards, rank: int, discount: int) -> tuple[Cards, ...]:
-    """Every payment for a single target of that rank, as `options` gives them; no rank is above 3."""
-    return tuple(options(hand, Price(max(0, rank - discount), rank)))
+def for_one(hand: Cards, discount: int) -> tuple[tuple[Cards, ...], ...]:
+    """By the rank of a single target every payment for it, as `options` gives them."""
+    return tuple([_kept(hand, max(0, rank - discount), min(rank, len(hand))) for rank in range(HIGHEST + 1)])
 
 
 @lru_cache(maxsize=4096)

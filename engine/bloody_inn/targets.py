@@ -37,10 +37,10 @@ def options(board: Board, me: Hand, rights: Rights, action: str, taking: Taking[
     if action in rights.several:
         yield from _several(board, me, rights, action, taking)
         return
-    hand, discount = me.hand, rights.discounts.count(action)
+    payments = payment.for_one(me.hand, rights.discounts.count(action))
     for room in board.rooms:
         if room.guest:
-            for pay in payment.for_one(hand, RANK[room.guest], discount):
+            for pay in payments[RANK[room.guest]]:
                 yield taking((room.number,), 0, pay)
 
 
