@@ -23,8 +23,7 @@ from engine.game import Illegal, Step
 def options(board: Board, seat: int) -> Iterator[Pay]:
     """Every number of checks that pays exactly (D9)."""
     owed = bill(board.players[seat - 1])
-    for checks in range(owed.least, owed.most + 1):
-        yield Pay(checks)
+    return map(Pay, range(owed.least, owed.most + 1))
 
 
 def check(board: Board, seat: int, action: Pay) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from typing import Any, Final
 
@@ -24,13 +24,22 @@ KINDS: Final = {Phase.EVENING: Kind.LODGE, Phase.NIGHT: Kind.ACT, Phase.POLICE: 
 
 _Listing = Callable[[Board, int], Iterator[Any]]
 
-LISTS: Final[dict[Phase, tuple[_Listing, ...]]] = {
-    Phase.EVENING: (lodge.options,),
-    Phase.NIGHT: (bribe.options, build.options, kill.options, bury.options, passing.options),
-    Phase.POLICE: (police.options,),
-    Phase.WAGES: (wages.options,),
+
+def _of_all(*listings: _Listing) -> _Listing:
+    return lambda board, seat: chain.from_iterable([listed(board, seat) for listed in listings])
+
+
+LISTS: Final[dict[Phase, _Listing]] = {
+    Phase.EVENING: lodge.options,
+    Phase.NIGHT: _of_all(bribe.options, build.options, kill.options, bury.options, passing.options),
+    Phase.POLICE: police.options,
+    Phase.WAGES: wages.options,
 }
 """How the legal actions of a phase are listed."""
+COUNTED: Final[dict[Phase, _Listing]] = LISTS | {
+    Phase.NIGHT: _of_all(passing.options, bury.options, kill.options, build.options, bribe.options)
+}
+"""How they are counted: what is found soonest comes first. To pass is always allowed, and maybe to change money."""
 
 ACTION_KINDS: Final[dict[type, Kind]] = {
     Lodge: Kind.LODGE,
@@ -87,11 +96,7 @@ def legal(board: Board, seat: int) -> Iterator[Action]:
     """The legal actions of a player's seat, lazily."""
     if not awaited(board, seat):
         return iter(())
-    return _listed(board, seat, LISTS[board.phase])
-
-
-def _listed(board: Board, seat: int, lists: Iterable[_Listing]) -> Iterator[Action]:
-    return chain.from_iterable([listed(board, seat) for listed in lists])
+    return LISTS[board.phase](board, seat)
 
 
 def check(board: Board, seat: int, action: Action) -> None:
@@ -185,13 +190,8 @@ def _decision(state: State, seat: int) -> Decision:
         round=state.round,
         phase=state.phase,
         ordinal=_ordinal(state),
-        answers=_answers(state, seat),
+        answers=len(list(islice(COUNTED[state.phase](state, seat), MANY))),
     )
-
-
-def _answers(state: State, seat: int) -> int:
-    """Counted from the last list on: to pass is always allowed, and money to change is found sooner than guests are."""
-    return len(list(islice(_listed(state, seat, reversed(LISTS[state.phase])), MANY)))
 
 
 def _ordinal(state: State) -> int:

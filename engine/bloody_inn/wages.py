@@ -11,6 +11,7 @@ from engine.bloody_inn.actions import Dismiss
 from engine.bloody_inn.annexes import rights
 from engine.bloody_inn.events import Dismissed, Event, WagesPaid
 from engine.bloody_inn.hands import discarded, missing, without
+from engine.bloody_inn.payment import Price
 from engine.bloody_inn.reasons import Refusal
 from engine.bloody_inn.sealing import answer_of, sealed
 from engine.bloody_inn.seats import in_order, seated
@@ -31,8 +32,8 @@ def unpaid(player: Hand) -> int:
 def options(board: Board, seat: int) -> Iterator[Dismiss]:
     """Every choice of those who leave, any cards of the hand."""
     me = board.players[seat - 1]
-    for cards in payment.choices(me.hand, unpaid(me)):
-        yield Dismiss(cards)
+    leaving = unpaid(me)
+    return map(Dismiss, payment.options(me.hand, Price(leaving, leaving)))
 
 
 def check(board: Board, seat: int, action: Dismiss) -> None:
