@@ -42,7 +42,7 @@ def effect(state: State, seat: int, action: Bribe) -> Step:
     me = state.players[seat - 1]
     paid = payment.settle(me.hand, action.pay, rights(me.annexes), ACTION)
     taken = tuple([(number, state.rooms[number - 1].guest) for number in sorted(action.rooms)])
-    hand = added(paid.hand, [*(card for _, card in taken), *[PEASANT] * action.peasants])
+    hand = added(paid.hand, [*[card for _, card in taken], *[PEASANT] * action.peasants])
     exit_stack, bistro = discarded(state.exit, state.bistro - action.peasants, paid.discarded)
     after = replace(
         state,

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.bloody_inn.cards import PEASANT, Card
 
 Cards = tuple[Card, ...]
 
 
-def added(cards: Cards, more: Iterable[Card]) -> Cards:
+def added(cards: Cards, more: Sequence[Card]) -> Cards:
     """`cards` and `more` together, sorted."""
-    new = [*more]
-    return tuple(sorted([*cards, *new])) if new else cards
+    return tuple(sorted([*cards, *more])) if more else cards
 
 
 def without(cards: Cards, less: Iterable[Card]) -> Cards:
@@ -35,8 +34,7 @@ def missing(cards: Cards, wanted: Iterable[Card]) -> Cards:
     return tuple(sorted(lacking))
 
 
-def discarded(exit_stack: Cards, bistro: int, cards: Iterable[Card]) -> tuple[Cards, int]:
+def discarded(exit_stack: Cards, bistro: int, cards: Cards) -> tuple[Cards, int]:
     """The Exit Stack and the number of peasants in the bistro once `cards` have left a hand."""
-    left = [*cards]
-    travelers = [card for card in left if card != PEASANT]
-    return added(exit_stack, travelers), bistro + len(left) - len(travelers)
+    travelers = [card for card in cards if card != PEASANT]
+    return added(exit_stack, travelers), bistro + len(cards) - len(travelers)

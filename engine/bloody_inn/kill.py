@@ -43,7 +43,7 @@ def effect(state: State, seat: int, action: Kill) -> Step:
     me = state.players[seat - 1]
     paid = payment.settle(me.hand, action.pay, rights(me.annexes), ACTION)
     dead = tuple([(number, state.rooms[number - 1].guest) for number in sorted(action.rooms)])
-    corpses = added(me.corpses, [*(card for _, card in dead), *[PEASANT] * action.peasants])
+    corpses = added(me.corpses, [*[card for _, card in dead], *[PEASANT] * action.peasants])
     exit_stack, bistro = discarded(state.exit, state.bistro - action.peasants, paid.discarded)
     after = replace(
         state,

@@ -65,7 +65,7 @@ def check(hand: Cards, cost: Price, pay: Cards) -> None:
     """Refuse a payment that is not in `hand` or has the wrong number of cards."""
     if len(hand) < cost.least:
         raise Illegal(Refusal.HAND_TOO_SMALL, least=cost.least, there=len(hand))
-    if lacking := missing(hand, pay):
+    if pay and (lacking := missing(hand, pay)):
         raise Illegal(Refusal.NOT_IN_HAND, cards=lacking)
     if not cost.least <= len(pay) <= cost.most:
         raise Illegal(Refusal.CARD_COUNT, given=len(pay), least=cost.least, most=cost.most)
@@ -84,7 +84,9 @@ def settle(hand: Cards, pay: Cards, rights: Rights, action: str) -> Paid:
     """Play `pay`; cards with the aptitude come back, all of them where an annex says so (R14)."""
     if not pay:
         return Paid(hand, (), (), ())
-    everything = action in rights.returning
-    returned = tuple(sorted(card for card in pay if everything or APTITUDE[card] == action))
-    gone = without(tuple(sorted(pay)), returned)
-    return Paid(without(hand, gone), tuple(sorted(pay)), returned, gone)
+    played = tuple(sorted(pay))
+    if action in rights.returning:
+        return Paid(hand, played, played, ())
+    returned = tuple([card for card in played if APTITUDE[card] == action])
+    gone = tuple([card for card in played if APTITUDE[card] != action])
+    return Paid(without(hand, gone), played, returned, gone)

@@ -80,8 +80,10 @@ def _check_rooms(board: Board, rights: Rights, action: str, rooms: tuple[int, ..
         check_open(board.rooms, number)
         if not board.rooms[number - 1].guest:
             raise Illegal(Refusal.ROOM_EMPTY, room=number)
+    if len(rooms) == 1:
+        return
     check_once(rooms)
-    if len(rooms) > 1 and action not in rights.several:
+    if action not in rights.several:
         raise Illegal(Refusal.ONE_TARGET, action=action, annex=allowing_several(action))
 
 
@@ -100,4 +102,7 @@ def check_once(rooms: tuple[int, ...]) -> None:
 
 def emptied(rooms: tuple[Room, ...], numbers: tuple[int, ...]) -> tuple[Room, ...]:
     """`rooms` once the guests in `numbers` have been taken out."""
-    return tuple([replace(room, guest="") if room.number in numbers else room for room in rooms])
+    left = list(rooms)
+    for number in numbers:
+        left[number - 1] = replace(left[number - 1], guest="")
+    return tuple(left)
