@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from pbem import config
@@ -14,8 +13,8 @@ from pbem.errors import Trouble
 from pbem.games import games
 from pbem.host import real_time
 from pbem.proving import flaw_in
-from pbem.store import Store, copying
-from pbem.store.health import Form, look
+from pbem.store import Store, copying, moving
+from pbem.store.health import Form, file_of, look
 from pbem.table import BEGUN
 from pbem.verifying import WRONG
 
@@ -42,7 +41,8 @@ class Restored:
     """What a restored database is, and where the one is that was there before."""
 
     checked: Checked
-    aside: Path | None
+    aside: str
+    """The file, or for PostgreSQL the schema; empty where there was none."""
 
 
 def backup(path: Path, file: Path, *, force: bool = False) -> Checked:
@@ -54,7 +54,11 @@ def backup(path: Path, file: Path, *, force: bool = False) -> Checked:
     settings = config.load(path)
     if file.exists() and not force:
         raise Trouble(f"{file} is there already", "Name another file, or add --force to overwrite it")
-    copying.copy(copying.sqlite_file(settings.database.url), file)
+    url = settings.database.url
+    if source := file_of(url):
+        copying.copy(source, file)
+    else:
+        moving.take(url, file)
     return check(file, settings)
 
 
@@ -65,14 +69,18 @@ def restore(path: Path, file: Path, *, force: bool = False) -> Restored:
     without `force`, for one with flaws and where there is a database: that is put aside, never overwritten.
     """
     settings = config.load(path)
-    target = copying.sqlite_file(settings.database.url)
+    url = settings.database.url
     checked = check(file, settings)
     if checked.flaws and not force:
         raise Trouble(f"{file} does not hold: {checked.flaws[0]}", "Use another backup, or add --force to restore it")
-    if target.exists() and not force:
-        raise Trouble(f"There is a database {target}", "Add --force to put it aside and restore the backup")
-    aside = copying.put_aside(target, _aside_name(target, real_time()))
-    copying.copy(file, target)
+    if not force and look(url).form is not Form.NONE:
+        there = file_of(url) or "of PostgreSQL"
+        raise Trouble(f"There is a database {there}", "Add --force to put it aside and restore the backup")
+    if target := file_of(url):
+        aside = str(copying.put_aside(target, _aside_name(target.name)) or "")
+        copying.copy(file, target)
+    else:
+        aside = moving.put_in(file, url, _aside_name("pbem"))
     store_of(settings).close()
     return Restored(checked, aside)
 
@@ -104,5 +112,5 @@ def _flaws(store: Store, names: tuple[str, ...]) -> Iterator[str]:
             yield f"{name}, entry {flawed.n}: {WRONG[flawed.flaw]}"
 
 
-def _aside_name(target: Path, now: datetime) -> str:
-    return f"{target.name}.before-{now:%Y%m%dT%H%M%SZ}"
+def _aside_name(name: str) -> str:
+    return f"{name}.before-{real_time():%Y%m%dT%H%M%SZ}"

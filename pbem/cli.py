@@ -279,7 +279,7 @@ def restore(
 
     done = restored(config, file, force=force)
     typer.echo(f"The database is that of {file} again. {done.checked.text}")
-    if done.aside is not None:
+    if done.aside:
         typer.echo(f"The one that was there is kept: {done.aside}")
     typer.echo("Mails that came after the backup are not in it: move them back into the inbox, and start the host.")
 

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from pbem import backup
-from pbem.errors import DatabaseTrouble, Trouble
+from pbem.errors import DatabaseTrouble
 from pbem.proving import flaw_in
 from pbem.store import copying
 from pbem.store.database import writing
@@ -174,12 +174,6 @@ def test_a_record_that_was_tampered_with_is_found_in_the_backup(run: Run, world:
 
 def test_a_record_that_holds_has_no_flaw(world: World) -> None:
     assert flaw_in(world.table(), world.store.log(world.table())) is None
-
-
-def test_another_kind_of_database_is_told_how_it_is_copied(tmp_path: Path, configure: Configure) -> None:
-    path = configure(database__url="postgresql://inn@localhost/inn")
-    with pytest.raises(Trouble, match="pg_dump"):
-        backup.backup(path, tmp_path / "kept.db")
 
 
 def test_without_a_database_there_is_nothing_to_copy(tmp_path: Path, configure: Configure) -> None:

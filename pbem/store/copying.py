@@ -1,7 +1,4 @@
-"""Whole copies of a database of SQLite: out of one that is being written to, and back into its place.
-
-A database of PostgreSQL is copied by its own programs, which `Trouble` names.
-"""
+"""Whole copies of a database of SQLite: out of one that is being written to, and back into its place."""
 
 from __future__ import annotations
 
@@ -14,24 +11,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from pbem.errors import DatabaseTrouble, Trouble
-from pbem.store.health import SOUND, file_of
+from pbem.errors import DatabaseTrouble
+from pbem.store.health import SOUND
 
 _PATIENCE: Final = 5.0
 """Seconds to wait until nobody writes."""
 _BESIDE: Final = ("", "-wal", "-shm")
 """What the names of the files of one database end in."""
-
-
-def sqlite_file(url: str) -> Path:
-    """The file of the database at `url`. `Trouble` for one that is in none."""
-    file = file_of(url)
-    if file is None:
-        raise Trouble(
-            "This database is not a file of SQLite, so pbem cannot copy it",
-            "For PostgreSQL use its own programs: pg_dump --format=custom --file=FILE, and pg_restore --clean",
-        )
-    return file
 
 
 def copy(source: Path, target: Path) -> None:
@@ -41,10 +27,19 @@ def copy(source: Path, target: Path) -> None:
     """
     if not source.exists():
         raise DatabaseTrouble(f"There is no database {source}", "Check url in [database], or run pbem poll first")
+    with whole(target) as begun, closing(_opened(source)) as read, closing(_opened(begun)) as made:
+        read.backup(made)  # all at once: one reading transaction, which holds up no writer
+        _leave_alone(made)
+
+
+@contextmanager
+def whole(target: Path) -> Iterator[Path]:
+    """A file to write a database into, for its owner alone, which stands in the place of `target` when the context ends
+    well, and is gone when it does not. `DatabaseTrouble`."""
     begun = target.with_name(f"{target.name}.{os.getpid()}")
     try:
         os.close(os.open(begun, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        _copied(source, begun)
+        yield begun
         _to_disk(begun)
         os.replace(begun, target)
         _to_disk(target.parent)
@@ -58,10 +53,14 @@ def copy(source: Path, target: Path) -> None:
                 Path(f"{begun}{end}").unlink()
 
 
-def _copied(source: Path, target: Path) -> None:
-    with closing(_opened(source)) as whole, closing(_opened(target)) as made:
-        whole.backup(made)  # all at once: one reading transaction, which holds up no writer
-        made.execute("PRAGMA journal_mode=DELETE")
+def close(file: Path) -> None:
+    """Let the database in `file`, which nobody has open, need no other file beside it."""
+    with closing(_opened(file)) as connection:
+        _leave_alone(connection)
+
+
+def _leave_alone(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode=DELETE")
 
 
 @contextmanager
@@ -100,7 +99,7 @@ def put_aside(file: Path, name: str) -> Path | None:
 def _check_alone(connection: sqlite3.Connection, file: Path) -> None:
     """Only who is alone may change the kind of journal. One that is no database is no obstacle."""
     try:
-        connection.execute("PRAGMA journal_mode=DELETE")
+        _leave_alone(connection)
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
             mend = "Stop the host, and whatever else reads it, then try again"

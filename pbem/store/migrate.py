@@ -31,12 +31,17 @@ def upgrade(url: str) -> None:
     try:
         check(engine)
         with writing(engine) as connection:
-            if MigrationContext.configure(connection).get_current_revision() != newest_revision():
-                command.upgrade(_config(connection), "head")
+            apply(connection)
     except CommandError as error:
         raise _misfit(error) from error
     finally:
         engine.dispose()
+
+
+def apply(connection: Connection) -> None:
+    """Apply what is missing, in the transaction of `connection`, which has no foreign keys to check on SQLite."""
+    if MigrationContext.configure(connection).get_current_revision() != newest_revision():
+        command.upgrade(_config(connection), "head")
 
 
 def differences(url: str) -> list[Any]:
