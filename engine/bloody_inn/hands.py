@@ -14,8 +14,10 @@ def added(cards: Cards, more: Sequence[Card]) -> Cards:
     return tuple(sorted([*cards, *more])) if more else cards
 
 
-def without(cards: Cards, less: Iterable[Card]) -> Cards:
+def without(cards: Cards, less: Sequence[Card]) -> Cards:
     """`cards` less each of `less` once; all of them must be there."""
+    if not less:
+        return cards
     left = list(cards)
     for card in less:
         left.remove(card)

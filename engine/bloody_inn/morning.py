@@ -12,7 +12,7 @@ from engine.bloody_inn.annexes import rights
 from engine.bloody_inn.events import Event, Income, TravelersLeft
 from engine.bloody_inn.hands import added
 from engine.bloody_inn.money import gain
-from engine.bloody_inn.seats import in_order, left_of, seated
+from engine.bloody_inn.seats import in_order, left_of
 from engine.bloody_inn.state import Phase, State
 from engine.bloody_inn.targets import emptied, guests
 from engine.game import Step
@@ -20,17 +20,15 @@ from engine.game import Step
 
 def income(state: State) -> Step:
     """Step: 1F for each room with an own key that still holds a guest, and the annexes' income (D21)."""
-    after = state
-    events: list[Event] = []
+    players, events = list(state.players), list[Event]()
+    keys = [room.key for room in state.rooms if room.guest]
     for seat in in_order(state):
-        player = state.players[seat - 1]
-        rooms = sum(room.key == seat and room.guest != "" for room in state.rooms)
-        extra = rights(player.annexes).leave_income
+        rooms, extra = keys.count(seat), rights(players[seat - 1].annexes).leave_income
         if rooms + extra:
-            gained = gain(player, rooms + extra, state.options)
-            after = replace(after, players=seated(after.players, seat, gained.player))
+            gained = gain(players[seat - 1], rooms + extra, state.options)
+            players[seat - 1] = gained.player
             events.append(Income(seat, rooms, extra, gained.gained, gained.lost))
-    return Step(after, tuple(events))
+    return Step(replace(state, players=tuple(players)), tuple(events))
 
 
 def leave(state: State) -> Step:

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.bloody_inn.actions import Pay
-from engine.bloody_inn.cards import FACES
+from engine.bloody_inn.cards import FACES, Card
 from engine.bloody_inn.events import Event, PoliceCame, PolicePaid
 from engine.bloody_inn.hands import added
 from engine.bloody_inn.money import bill, paid, payment
 from engine.bloody_inn.reasons import Refusal
 from engine.bloody_inn.scoring import lost
 from engine.bloody_inn.sealing import answer_of, sealed
-from engine.bloody_inn.seats import in_order, seated
+from engine.bloody_inn.seats import in_order
 from engine.bloody_inn.state import Board, Kind, Phase, Sealed, State
 from engine.bloody_inn.targets import guests
 from engine.game import Illegal, Step
@@ -53,13 +53,13 @@ def investigate(state: State) -> Step:
 
 def collect(state: State) -> Step:
     """Step of the morning: all pay, and the corpses leave the game."""
-    after = replace(state, sealed=())
-    events: list[Event] = []
-    payers = {answer.seat for answer in state.sealed}
-    for seat in (seat for seat in in_order(state) if seat in payers):
-        player = state.players[seat - 1]
-        what = payment(player, answer_of(state, seat).checks)
-        events.append(PolicePaid(seat, player.corpses, what.cash, what.checks))
-        cleared = replace(paid(player, what), corpses=())
-        after = replace(after, players=seated(after.players, seat, cleared), gone=added(after.gone, player.corpses))
-    return Step(after, tuple(events))
+    players, events, found = list(state.players), list[Event](), list[Card]()
+    payers = [answer.seat for answer in state.sealed]
+    for seat in in_order(state) if payers else ():
+        if seat in payers:
+            player = players[seat - 1]
+            what = payment(player, answer_of(state, seat).checks)
+            events.append(PolicePaid(seat, player.corpses, what.cash, what.checks))
+            players[seat - 1] = replace(paid(player, what), corpses=())
+            found += player.corpses
+    return Step(replace(state, players=tuple(players), gone=added(state.gone, found), sealed=()), tuple(events))

@@ -22,4 +22,7 @@ def sealed(state: State, kind: Kind, answer: Sealed) -> Step:
 
 def answer_of(state: State, seat: int) -> Sealed:
     """What `seat` has answered; nothing at all if it was not asked."""
-    return next((answer for answer in state.sealed if answer.seat == seat), Sealed(seat))
+    for answer in state.sealed:
+        if answer.seat == seat:
+            return answer
+    return Sealed(seat)

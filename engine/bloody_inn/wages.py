@@ -14,7 +14,7 @@ from engine.bloody_inn.hands import discarded, missing, without
 from engine.bloody_inn.payment import Price
 from engine.bloody_inn.reasons import Refusal
 from engine.bloody_inn.sealing import answer_of, sealed
-from engine.bloody_inn.seats import in_order, seated
+from engine.bloody_inn.seats import in_order
 from engine.bloody_inn.state import Board, Hand, Kind, Phase, Sealed, State
 from engine.game import Illegal, Step
 
@@ -58,23 +58,14 @@ def call(state: State) -> Step:
 
 def settle(state: State) -> Step:
     """Step of the morning: cash pays what it can, and the unpaid leave."""
-    after = replace(state, sealed=())
-    events: list[Event] = []
+    players, events = list(state.players), list[Event]()
+    exit_stack, bistro = state.exit, state.bistro
     for seat in in_order(state):
-        player = state.players[seat - 1]
-        wages = due(player)
-        if wages:
-            step = _paid(after, seat, wages, answer_of(state, seat).cards)
-            after = step.state
-            events += step.events
+        player = players[seat - 1]
+        if wages := due(player):
+            cash, leaving = min(wages, player.cash), answer_of(state, seat).cards
+            players[seat - 1] = replace(player, cash=player.cash - cash, hand=without(player.hand, leaving))
+            exit_stack, bistro = discarded(exit_stack, bistro, leaving)
+            events += [WagesPaid(seat, wages, cash), *([Dismissed(seat, leaving)] if leaving else ())]
+    after = replace(state, players=tuple(players), exit=exit_stack, bistro=bistro, sealed=())
     return Step(after, tuple(events))
-
-
-def _paid(state: State, seat: int, wages: int, leaving: tuple[str, ...]) -> Step:
-    player = state.players[seat - 1]
-    cash = min(wages, player.cash)
-    poorer = replace(player, cash=player.cash - cash, hand=without(player.hand, leaving))
-    exit_stack, bistro = discarded(state.exit, state.bistro, leaving)
-    after = replace(state, players=seated(state.players, seat, poorer), exit=exit_stack, bistro=bistro)
-    told: tuple[Event, ...] = (WagesPaid(seat, wages, cash),)
-    return Step(after, (*told, Dismissed(seat, leaving)) if leaving else told)
