@@ -26,7 +26,7 @@ _Listing = Callable[[Board, int], Iterator[Any]]
 
 
 def _of_all(*listings: _Listing) -> _Listing:
-    return lambda board, seat: chain.from_iterable([listed(board, seat) for listed in listings])
+    return lambda board, seat: chain.from_iterable(listed(board, seat) for listed in listings)
 
 
 LISTS: Final[dict[Phase, _Listing]] = {
