@@ -38,5 +38,7 @@ def missing(cards: Cards, wanted: Iterable[Card]) -> Cards:
 
 def discarded(exit_stack: Cards, bistro: int, cards: Cards) -> tuple[Cards, int]:
     """The Exit Stack and the number of peasants in the bistro once `cards` have left a hand."""
-    travelers = [card for card in cards if card != PEASANT]
-    return added(exit_stack, travelers), bistro + len(cards) - len(travelers)
+    peasants = cards.count(PEASANT)
+    if peasants < len(cards):
+        exit_stack = added(exit_stack, [card for card in cards if card != PEASANT])
+    return exit_stack, bistro + peasants

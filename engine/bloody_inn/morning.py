@@ -20,7 +20,8 @@ from engine.game import Step
 
 def income(state: State) -> Step:
     """Step: 1F for each room with an own key that still holds a guest, and the annexes' income (D21)."""
-    players, events = list(state.players), list[Event]()
+    players = list(state.players)
+    events: list[Event] = []
     keys = [room.key for room in state.rooms if room.guest]
     for seat in in_order(state):
         rooms, extra = keys.count(seat), rights(players[seat - 1].annexes).leave_income

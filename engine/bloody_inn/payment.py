@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from engine.bloody_inn.annexes import Rights
-from engine.bloody_inn.cards import APTITUDE, HIGHEST
+from engine.bloody_inn.cards import APTITUDE, HIGHEST, Card
 from engine.bloody_inn.hands import Cards, missing, without
 from engine.bloody_inn.reasons import Refusal
 from engine.game import Illegal
@@ -87,6 +87,8 @@ def settle(hand: Cards, pay: Cards, rights: Rights, action: str) -> Paid:
     played = tuple(sorted(pay))
     if action in rights.returning:
         return Paid(hand, played, played, ())
-    returned = tuple([card for card in played if APTITUDE[card] == action])
-    gone = tuple([card for card in played if APTITUDE[card] != action])
-    return Paid(without(hand, gone), played, returned, gone)
+    returned: list[Card] = []
+    gone: list[Card] = []
+    for card in played:
+        (returned if APTITUDE[card] == action else gone).append(card)
+    return Paid(without(hand, gone), played, tuple(returned), tuple(gone))

@@ -53,7 +53,9 @@ def investigate(state: State) -> Step:
 
 def collect(state: State) -> Step:
     """Step of the morning: all pay, and the corpses leave the game."""
-    players, events, found = list(state.players), list[Event](), list[Card]()
+    players = list(state.players)
+    events: list[Event] = []
+    found: list[Card] = []
     payers = [answer.seat for answer in state.sealed]
     for seat in in_order(state) if payers else ():
         if seat in payers:

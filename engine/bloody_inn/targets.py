@@ -29,7 +29,10 @@ def guests(rooms: tuple[Room, ...]) -> Guests:
 
 def ranks(rooms: tuple[Room, ...], numbers: tuple[int, ...]) -> int:
     """The sum of the ranks of the guests in the rooms `numbers`."""
-    return sum([RANK[rooms[number - 1].guest] for number in numbers])
+    total = 0
+    for number in numbers:
+        total += RANK[rooms[number - 1].guest]
+    return total
 
 
 def options(board: Board, me: Hand, rights: Rights, action: str, taking: Taking[T]) -> Iterator[T]:

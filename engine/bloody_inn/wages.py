@@ -58,8 +58,8 @@ def call(state: State) -> Step:
 
 def settle(state: State) -> Step:
     """Step of the morning: cash pays what it can, and the unpaid leave."""
-    players, events = list(state.players), list[Event]()
-    exit_stack, bistro = state.exit, state.bistro
+    players, exit_stack, bistro = list(state.players), state.exit, state.bistro
+    events: list[Event] = []
     for seat in in_order(state):
         player = players[seat - 1]
         if wages := due(player):
