@@ -22,6 +22,14 @@ MANY: Final = 2
 KINDS: Final = {Phase.EVENING: Kind.LODGE, Phase.NIGHT: Kind.ACT, Phase.POLICE: Kind.PAY, Phase.WAGES: Kind.DISMISS}
 """What a seat decides in each phase."""
 
+ORDINALS: Final[dict[Phase, Callable[[State], int]]] = {
+    Phase.EVENING: lambda state: 1 + len([room for room in state.rooms if room.guest]),
+    Phase.NIGHT: lambda state: state.action,
+    Phase.POLICE: lambda _: 1,
+    Phase.WAGES: lambda _: 1,
+}
+"""In the evening the number of the traveler, at night of the action."""
+
 _Listing = Callable[[Board, int], Iterator[Any]]
 
 
@@ -86,10 +94,11 @@ def waiting(state: State) -> tuple[Decision, ...]:
     """The open decisions by seat; the dealer waits alone."""
     if state.shuffle_due:
         return (_deal_due(state),)
+    if state.turn:
+        return (_decision(state, state.turn),)
     if state.phase == Phase.OVER:
         return ()
-    seats = (state.turn,) if state.turn else state.awaited
-    return tuple([_decision(state, seat) for seat in seats])
+    return tuple([_decision(state, seat) for seat in state.awaited])
 
 
 def legal(board: Board, seat: int) -> Iterator[Action]:
@@ -117,8 +126,8 @@ def apply(state: State, seat: int, action: Action) -> Step:
         return _dealt(state, action)
     check(state, seat, action)
     step = EFFECTS[type(action)](state, seat, action)
-    if state.phase == Phase.NIGHT:
-        step = Step(night.turned(step.state, VERBS[type(action)]), step.events)
+    if verb := VERBS.get(type(action)):
+        step = Step(night.turned(step.state, verb), step.events)
     return advance(step)
 
 
@@ -189,13 +198,6 @@ def _decision(state: State, seat: int) -> Decision:
         kind=KINDS[state.phase],
         round=state.round,
         phase=state.phase,
-        ordinal=_ordinal(state),
+        ordinal=ORDINALS[state.phase](state),
         answers=len(list(islice(COUNTED[state.phase](state, seat), MANY))),
     )
-
-
-def _ordinal(state: State) -> int:
-    """In the evening the number of the traveler, at night of the action."""
-    if state.phase == Phase.EVENING:
-        return 1 + len([room for room in state.rooms if room.guest])
-    return state.action if state.phase == Phase.NIGHT else 1
