@@ -15,6 +15,7 @@ from pbem.host import real_time
 from pbem.proving import flaw_in
 from pbem.store import Store, copying, moving
 from pbem.store.health import Form, file_of, look
+from pbem.store.vitals import BACKED_UP
 from pbem.table import BEGUN
 from pbem.verifying import WRONG
 
@@ -59,7 +60,17 @@ def backup(path: Path, file: Path, *, force: bool = False) -> Checked:
         copying.copy(source, file)
     else:
         moving.take(url, file)
-    return check(file, settings)
+    checked = check(file, settings)
+    if not checked.flaws:
+        _note(settings)
+    return checked
+
+
+def _note(settings: Settings) -> None:
+    """Let the host know of the backup. A database of an older form, which comes before an update, stays as it is."""
+    if look(settings.database.url).form is Form.NEWEST:
+        with store_of(settings) as store:
+            store.set_mark(BACKED_UP, real_time().isoformat())
 
 
 def restore(path: Path, file: Path, *, force: bool = False) -> Restored:

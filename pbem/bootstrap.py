@@ -33,6 +33,7 @@ from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.maildir import MaildirInbox
 from pbem.mailbox.outfolder import FolderSender
 from pbem.mailbox.smtp import SmtpSender
+from pbem.metrics import shown
 from pbem.names import canonical
 from pbem.parties import Decided, Invitation, Notice, Party, Role, moderator_party
 from pbem.postroom import Postroom
@@ -42,6 +43,7 @@ from pbem.render import Renderer
 from pbem.render.pictures import available
 from pbem.schedule import Schedule, Span
 from pbem.settle import Logged
+from pbem.stopping import Stop
 from pbem.store import Conflict, Store
 from pbem.table import Table
 from pbem.tokens import Tokens
@@ -56,8 +58,12 @@ MARK = "inbox"
 
 
 @contextmanager
-def host_from(path: Path) -> Iterator[Host]:
-    """The host of a configuration file, connected, while the context lasts. `Trouble` says what does not work."""
+def host_from(path: Path, stop: Stop | None = None, *, stays: bool = False) -> Iterator[Host]:
+    """The host of a configuration file, connected, while the context lasts. `Trouble` says what does not work.
+
+    From when on it is ready, a signal that is heard by `stop` lets it finish what it is at. One that `stays` for more
+    than a pass shows its numbers at a port, where that is wanted.
+    """
     settings = config.load(path)
     set_up_logs()
     check_folder(settings.archive.folder)
@@ -66,8 +72,12 @@ def host_from(path: Path) -> Iterator[Host]:
         with inbox_of(settings, _mark(store)) as inbox:
             sender.check()
             host = assemble(settings, store, inbox, sender)
+            host.stop = stop or host.stop
+            host.stop.wake, host.stop.starting = inbox.wake, False
             try:
-                yield host
+                with shown(settings, store, host.counts, real_time, at_port=stays) as report:
+                    host.report = report
+                    yield host
             finally:
                 if inbox.mark is not None:
                     with suppress(DatabaseTrouble):  # the mark only spares a look at the whole folder

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+
+if TYPE_CHECKING:
+    from pbem.passes import Pass
 
 app = typer.Typer(
     name="pbem",
@@ -49,19 +52,29 @@ def init(path: Annotated[Path, typer.Argument(help="Where to write it.")] = CONF
 @app.command()
 def run(config: Config = CONFIG) -> None:
     """Look for mail when it comes and at every interval, until stopped."""
-    from pbem.bootstrap import host_from
+    from pbem.stopping import listening
 
-    with host_from(config) as host:
-        host.run()
+    with listening() as stop:
+        from pbem.bootstrap import host_from
+
+        with host_from(config, stop, stays=True) as host:
+            host.run()
 
 
 @app.command()
 def poll(config: Config = CONFIG) -> None:
     """One pass: read mail, advance the games, send mail. For cron or a timer."""
-    from pbem.bootstrap import host_from
+    from pbem.stopping import listening
 
-    with host_from(config) as host:
-        done = host.once()
+    with listening() as stop:
+        from pbem.bootstrap import host_from
+
+        with host_from(config, stop) as host:
+            done = host.once()
+        _tell(done)
+
+
+def _tell(done: Pass) -> None:
     typer.echo(f"{done.read} read, {done.handled} handled, {done.sent} sent")
     if done.idle:
         typer.echo(f"pbem: {done.idle.value}", err=True)

@@ -22,12 +22,15 @@ def resource(name: str) -> Path:
     raise Trouble(f"This installation of pbem is not whole: {name} is missing", "Install pbem again")
 
 
-def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
-    """Let the file `path` hold `data`, on disk, at once or not at all; a new one has `mode` at most. `OSError`."""
+def write_whole(path: Path, data: bytes, mode: int = 0o666, *, exactly: bool = False) -> None:
+    """Let the file `path` hold `data`, on disk, at once or not at all; it has `mode` at most, or, `exactly`, whatever
+    the process leaves to others. `OSError`."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
             file.write(data)
+            if exactly:
+                os.fchmod(file.fileno(), mode)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)

@@ -7,15 +7,12 @@ their own; the mailbox is marked only after the commit.
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from types import FrameType
 from typing import Any, Final
 
 import structlog
@@ -23,6 +20,7 @@ import structlog
 from engine.game import AnyGame
 from pbem import clock, undo
 from pbem.archiving import Archiving
+from pbem.counting import Counts, MailIn, Way, became
 from pbem.errors import DatabaseTrouble, Trouble
 from pbem.letters import HostAddress, read_head
 from pbem.mailbox import Arrival, Inbox
@@ -32,6 +30,7 @@ from pbem.passes import Idle, Pass
 from pbem.postroom import Postroom
 from pbem.pulse import Pulse
 from pbem.reception import TOO_LARGE_HEADER, Arrived, Reception
+from pbem.stopping import Stop
 from pbem.store import Conflict, Incoming, Store, Work
 from pbem.table import Table
 from pbem.watch import Watch
@@ -74,6 +73,10 @@ class Host:
     keep_mails: timedelta = timedelta(days=90)
     """How long the bytes of mails are kept."""
     now: Callable[[], datetime] = real_time
+    stop: Stop = field(default_factory=Stop)
+    """Once it is asked to end, a pass finishes what it is at and leaves the rest to the next one."""
+    report: Callable[[], None] = lambda: None
+    """Called behind each pass, to tell of it elsewhere."""
     _looked: bool = field(default=False, init=False)
     """This pass has looked at the mailbox, and the host was not away before: only then may a deadline act."""
     _held: set[str] = field(default_factory=set, init=False)
@@ -83,6 +86,11 @@ class Host:
     _ill: bool = field(default=False, init=False)
     """The database failed in the last pass."""
 
+    @property
+    def counts(self) -> Counts:
+        """What it has done since the process began."""
+        return self.postroom.counts
+
     def tick(self, now: datetime) -> Pass:
         """One pass. Troubles with a mail server are in the result; everything else goes on without it. One of the
         database ends the pass, and is in the result as well.
@@ -91,12 +99,15 @@ class Host:
         from the last pass that the clock may be wrong: the next pass has to agree.
         """
         try:
-            return self._in_turn(now)
+            done = self._in_turn(now)
         except DatabaseTrouble as trouble:
             log.error("the database failed", trouble=str(trouble))
             self._ill = True
             self.inbox.rewind()  # what was fetched may not have been kept
-            return Pass(trouble=trouble, failures=self._failures)
+            done = Pass(trouble=trouble, failures=self._failures)
+        self.counts.passed(done, now)
+        self.report()
+        return done
 
     def _in_turn(self, now: datetime) -> Pass:
         pulse = Pulse(self.store, self.outage)
@@ -119,14 +130,15 @@ class Host:
         away = pulse.silent_since(now) is not None
         taken, fresh, trouble = self._take_in()
         handled = self._handle_all(fresh, now, away=away)
-        trouble = self._put_away(taken) or trouble
-        self._looked = trouble is None and not away
+        if not (trouble and self.stop.asked):  # nobody waits for a silent server twice
+            trouble = self._put_away(taken) or trouble
+        self._looked = trouble is None and not away and not self.stop.asked
         if self._looked:
             self._look_at_clock(now)
         self.store.release_press(now)
         self._settle_all(now)
         sent, unsent = self._send(now)
-        if not (trouble or unsent) and pulse.beat(now, sent):
+        if not (trouble or unsent or self.stop.asked) and pulse.beat(now, sent):
             self._settle_all(now)
             sent += self._send(now)[0]
         self._clear_out(now)
@@ -137,12 +149,12 @@ class Host:
         return self.tick(self.now())
 
     def run(self) -> None:
-        """Pass after pass until SIGTERM or SIGINT; between them, wait for mail or the interval."""
-        stop = threading.Event()
-        self._stop_on_signals(stop)
+        """Pass after pass until it is asked to end (`Stop`); between them, wait for mail or the interval."""
+        self.stop.wake = self.inbox.wake
+        self.stop.listen()
         failures = 0
         watch = Watch(self.now)
-        while not stop.is_set():
+        while not self.stop.asked:
             now = watch.read()
             done = self.tick(now) if now is not None else Pass(idle=Idle.DOUBT)
             failures = failures + 1 if done.trouble else 0
@@ -150,30 +162,23 @@ class Host:
                 log.info("pass", read=done.read, handled=done.handled, sent=done.sent, trouble=str(done.trouble or ""))
             if done.idle:
                 log.warning("nothing was done", why=done.idle.value)
-                stop.wait(min(self.interval, A_WHILE).total_seconds())
-            elif not stop.is_set():
-                self._rest(stop, failures)
+                self.stop.wait(min(self.interval, A_WHILE).total_seconds())
+            elif not self.stop.asked:
+                self._rest(failures)
+        log.info("stopped", by=self.stop.asked)
 
-    def _rest(self, stop: threading.Event, failures: int) -> None:
+    def _rest(self, failures: int) -> None:
         """Wait for mail; after troubles longer and longer, without asking the server."""
         seconds = self.interval.total_seconds()
         if failures:
-            stop.wait(min(seconds * 2 ** min(failures - 1, 10), LONGEST_BACK_OFF.total_seconds()))
+            self.stop.wait(min(seconds * 2 ** min(failures - 1, 10), LONGEST_BACK_OFF.total_seconds()))
             return
         began = time.monotonic()
         try:
             self.inbox.wait(seconds)
         except Trouble as trouble:
-            log.warning("waiting for mail failed", trouble=str(trouble))
-            stop.wait(max(0.0, seconds - (time.monotonic() - began)))
-
-    def _stop_on_signals(self, stop: threading.Event) -> None:
-        def ask_to_stop(_number: int, _frame: FrameType | None) -> None:
-            stop.set()
-            self.inbox.wake()
-
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, ask_to_stop)
+            self._trouble("waiting for mail failed", Way.IN, trouble)
+            self.stop.wait(max(0.0, seconds - (time.monotonic() - began)))
 
     # Mail in
 
@@ -182,13 +187,13 @@ class Host:
         taken: list[Arrival] = []
         fresh: set[int] = set()
         try:
-            while batch := self.inbox.fetch(BATCH):
+            while not self.stop.asked and (batch := self.inbox.fetch(BATCH)):
                 fresh.update(self.store.intake([self._incoming(arrival) for arrival in batch]))
                 taken += (replace(arrival, raw=None, headers=b"") for arrival in batch)
         except DatabaseTrouble:
             raise
         except Trouble as trouble:
-            log.warning("reading mail failed", trouble=str(trouble))
+            self._trouble("reading mail failed", Way.IN, trouble)
             return taken, fresh, trouble
         return taken, fresh, None
 
@@ -204,7 +209,7 @@ class Host:
         try:
             self.inbox.done(taken)
         except Trouble as trouble:
-            log.warning("marking mail failed", trouble=str(trouble))
+            self._trouble("marking mail failed", Way.IN, trouble)
             return trouble
         return None
 
@@ -218,6 +223,9 @@ class Host:
         seen: set[int] = set()
         while work := [each for each in self.store.work(BATCH + len(seen)) if each.id not in seen]:
             for each in work:
+                if self.stop.asked:
+                    self.store.spare(*fresh - seen)
+                    return handled
                 seen.add(each.id)
                 if each.id not in fresh:
                     self.store.try_again(each.id)
@@ -239,14 +247,18 @@ class Host:
 
     def _handle(self, work: Work, now: datetime) -> bool:
         """Handle one mail. One that the host fails on is tried again in the next passes, and then parked."""
+        began = time.perf_counter()
         try:
             first = self.store.came_first(work.id) if work.again else None
             arrived = Arrived(work.id, self.store.raw(work.id), work.received_at, first)
-            self._write(lambda: self.reception.decided(arrived, now), work.id, now)
+            decided = self._write(lambda: self.reception.decided(arrived, now), work.id, now)
         except Exception:
             self._fault("handling a mail failed", mail=work.id, attempt=work.attempts)
+            self.counts.add(MailIn.FAILED)
             self._hold(work.sender)
             return False
+        self.counts.add(became(decided))
+        self.counts.handling.add(time.perf_counter() - began)
         return True
 
     def _hold(self, address: str) -> None:
@@ -259,6 +271,7 @@ class Host:
         """Park a mail that was tried often enough, and tell its sender and the moderator. He has not been told yet: no
         deadline of his acts before."""
         self._hold(work.sender)
+        self.counts.add(MailIn.PARKED)
         try:
             arrived = Arrived(work.id, self.store.raw(work.id), work.received_at)
             decided = self.reception.failed(arrived, now)
@@ -267,15 +280,14 @@ class Host:
             self._fault("parking a mail without an answer", mail=work.id)
             self.store.park(work.id, "it could not be handled, nor answered")
 
-    def _write(self, decide: Callable[[], Decided], inbox: int | None, now: datetime) -> None:
-        """Write what `decide` gives; decide anew when somebody else has written in between."""
-        for attempt in range(TRIES):
-            try:
-                self.store.write(decide(), inbox=inbox, now=now)
-                return
-            except Conflict:
-                if attempt == TRIES - 1:
-                    raise
+    def _write(self, decide: Callable[[], Decided], inbox: int | None, now: datetime) -> Decided:
+        """Write what `decide` gives, and give it; decide anew when somebody else has written in between."""
+        for _ in range(TRIES - 1):
+            with suppress(Conflict):
+                self.store.write(decided := decide(), inbox=inbox, now=now)
+                return decided
+        self.store.write(decided := decide(), inbox=inbox, now=now)
+        return decided
 
     # The clock
 
@@ -318,11 +330,15 @@ class Host:
     def _settle_all(self, now: datetime) -> None:
         seen: set[str] = set(daily := self.store.digests_due(now))
         for name in daily:
+            if self.stop.asked:
+                return
             self._settle(name, now)
         if daily:
             self.store.digests_done(now)
         while names := [name for name in self.store.restless(BATCH + len(seen)) if name not in seen]:
             for name in names:
+                if self.stop.asked:
+                    return
                 seen.add(name)
                 self._settle(name, now)
         self._settle_people(now)
@@ -391,13 +407,18 @@ class Host:
         log.error(event, exc_info=exc_info, **facts)
         self._failures += 1
 
+    def _trouble(self, event: str, way: Way, trouble: Trouble) -> None:
+        """Log and count what a mail server keeps from being done; it is tried again."""
+        log.warning(event, trouble=str(trouble))
+        self.counts.add(way)
+
     # Mail out
 
     def _send(self, now: datetime) -> tuple[int, Trouble | None]:
         try:
-            return self.postroom.send(now), None
+            return self.postroom.send(now, self.stop), None
         except DatabaseTrouble:
             raise
         except Trouble as trouble:
-            log.warning("sending mail failed", trouble=str(trouble))
+            self._trouble("sending mail failed", Way.OUT, trouble)
             return 0, trouble

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -18,6 +18,7 @@ from pbem import compose
 from pbem.archive import record_of
 from pbem.bundling import Part, parts
 from pbem.compose import Automatic, Inline, OutgoingMail
+from pbem.counting import Counts
 from pbem.diary import ALARM, Deadline, calendar_file
 from pbem.errors import DatabaseTrouble
 from pbem.letters import HostAddress
@@ -27,6 +28,7 @@ from pbem.pulse import HELD
 from pbem.render import MailFacts, Rendered, Renderer, machine
 from pbem.schedule import Clock, started
 from pbem.settle import Logged, Telling, addressee, plain, tellings
+from pbem.stopping import Stop
 from pbem.store import Conflict, Outgoing, Pending, Posting, Store
 from pbem.table import Person, Table
 from pbem.tokens import Tokens
@@ -79,6 +81,8 @@ class Postroom:
     most: tuple[tuple[timedelta, int], ...] = ()
     """How many mails may go out in a span of time."""
     entropy: Callable[[], bytes] = lambda: secrets.token_bytes(16)
+    counts: Counts = field(default_factory=Counts)
+    """What the host has done, for its keeper."""
 
     # Writing
 
@@ -264,12 +268,16 @@ class Postroom:
 
     # Sending
 
-    def send(self, now: datetime) -> int:
-        """Send what is queued, a connection a batch; how many were accepted. `Trouble` when the server is away."""
+    def send(self, now: datetime, stop: Stop | None = None) -> int:
+        """Send what is queued, a connection a batch, until it is asked to `stop`; how many were accepted. `Trouble`
+        when the server is away."""
+        stop = stop or Stop()
+        if stop.asked:
+            return 0
         self._bundle(now)
         count = 0
         while queued := self.store.queue(now, min(BATCH, self._room(now))):
-            accepted = self._send(queued, now)
+            accepted = self._send(queued, now, stop)
             count += accepted
             if accepted < len(queued):
                 break
@@ -327,14 +335,17 @@ class Postroom:
                 log.warning("sending waits", sent=sent, most=most, span=str(span))
         return room
 
-    def _send(self, queued: Sequence[Outgoing], now: datetime) -> int:
+    def _send(self, queued: Sequence[Outgoing], now: datetime, stop: Stop) -> int:
         parcels = [Parcel(self.address, each.to, each.raw) for each in queued]
         accepted: list[int] = []
         try:
             for each, receipt in zip(queued, self.sender.send(parcels), strict=False):
+                self.counts.add(receipt.outcome)
                 if receipt.outcome is Outcome.ACCEPTED:
                     accepted.append(each.id)
                 elif self._not_accepted(each, receipt, now):
+                    break
+                if stop.asked:
                     break
         finally:
             if accepted:

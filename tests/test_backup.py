@@ -17,6 +17,7 @@ from pbem.proving import flaw_in
 from pbem.store import copying
 from pbem.store.database import writing
 from pbem.store.tables import ENTRY, GAME
+from pbem.store.vitals import BACKED_UP
 from tests.conversations.conftest import LODGE, SIGN_UP, START
 from tests.conversations.transcript import play
 from tests.conversations.world import World
@@ -43,11 +44,14 @@ def rows(file: Path) -> list[str]:
 
 @pytest.mark.usefixtures("world")
 def test_a_backup_holds_all_and_is_for_its_owner_alone(run: Run, tmp_path: Path) -> None:
+    held = rows(tmp_path / "pbem.db")
     status, out, err = run("backup", "kept.db")
     assert (status, err) == (0, "")
     assert "Checked 1 record of games: it holds." in out
     assert stat.S_IMODE(Path("kept.db").stat().st_mode) == 0o600
-    assert rows(Path("kept.db")) == rows(tmp_path / "pbem.db")
+    assert rows(Path("kept.db")) == held
+    (noted,) = set(rows(tmp_path / "pbem.db")) - set(held)
+    assert BACKED_UP in noted
     assert [path.name for path in tmp_path.glob("*kept*")] == ["kept.db"]
     assert not list(tmp_path.glob(".pbem-*"))
 

@@ -17,6 +17,7 @@ from pbem.config.sections import (
     Limits,
     Login,
     Maildir,
+    Metrics,
     Outbox,
     Registration,
     Running,
@@ -24,6 +25,7 @@ from pbem.config.sections import (
     Security,
     Settings,
     Smtp,
+    loopback,
 )
 from pbem.config.writing import create, example
 
@@ -40,6 +42,7 @@ __all__ = [
     "Limits",
     "Login",
     "Maildir",
+    "Metrics",
     "Outbox",
     "Registration",
     "Running",
@@ -50,4 +53,5 @@ __all__ = [
     "create",
     "example",
     "load",
+    "loopback",
 ]

@@ -60,6 +60,16 @@ class Registration(StrEnum):
 NO_SECRET: Final = SecretStr("")
 
 
+def loopback(host: str) -> bool:
+    """Whether only programs on this machine can reach `host`."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
 class Section(BaseModel):
     """A table of the configuration file."""
 
@@ -143,7 +153,7 @@ class Connection(Section):
 
     @model_validator(mode="after")
     def _private_unless_at_home(self) -> Self:
-        if self.security is Security.NONE and not _loopback(self.host):
+        if self.security is Security.NONE and not loopback(self.host):
             raise ValueError(
                 f"security none would send the password in the clear to {self.host}: write tls or starttls"
             )
@@ -248,6 +258,23 @@ class Limits(Section):
     longest_absence_days: Annotated[int, Field(ge=0, le=366)] = 60
 
 
+class Metrics(Section):
+    """Numbers about the host for Prometheus: at a port, in a file, or nowhere."""
+
+    port: Annotated[int, Field(ge=0, le=65535)] = 0
+    address: Annotated[str, Field(min_length=1)] = "127.0.0.1"
+    public: bool = False
+    textfile: OptionalPath = None
+
+    @model_validator(mode="after")
+    def _at_home_unless_said(self) -> Self:
+        if not self.public and not loopback(self.address):
+            raise ValueError(
+                f"other machines could read the numbers at {self.address}: set public as well, or write 127.0.0.1"
+            )
+        return self
+
+
 class Settings(BaseModel):
     """All settings of a host. From `load`: paths absolute, secrets read. Made directly: what is handed in."""
 
@@ -262,6 +289,7 @@ class Settings(BaseModel):
     clock: Clock = Clock()
     archive: Archive = Archive()
     limits: Limits = Limits()
+    metrics: Metrics = Metrics()
 
     @model_validator(mode="after")
     def _one_way_in_and_one_way_out(self) -> Self:
@@ -275,12 +303,3 @@ def _exactly_one(way: str, section: str, server: Connection | None, setting: str
         raise ValueError(f"no mail can {way}: {section} is missing, and {setting} is not set")
     if server is not None and folder is not None:
         raise ValueError(f"mail would {way} twice: there is {section}, and {setting} is set; take one of them away")
-
-
-def _loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False

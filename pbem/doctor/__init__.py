@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from pbem import config
-from pbem.doctor import here, servers
+from pbem.doctor import here, numbers, servers
 from pbem.doctor.findings import Finding, Findings, State, broken, ok
 from pbem.doctor.patient import Look, Patient
 from pbem.errors import Trouble
@@ -24,6 +24,7 @@ _LOOKS: Final[tuple[tuple[str, Look], ...]] = (
     ("mail in", servers.mail_in),
     ("mail out", servers.mail_out),
     ("round trip", servers.round_trip),
+    ("numbers", numbers.shown),
 )
 
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.parties import Decided
-from pbem.store import deciding, forgetting, outage, sweeping
+from pbem.store import deciding, forgetting, outage, sweeping, vitals
 from pbem.store.database import connect, insert_or, writing
 from pbem.store.games_kept import Games
 from pbem.store.inbox import ATTEMPTS
@@ -23,6 +23,7 @@ from pbem.store.persons import Persons
 from pbem.store.saving import Writing
 from pbem.store.tables import HOST
 from pbem.store.values import Bundle, Conflict, Incoming, Outgoing, Parked, Pending, Posting, Work
+from pbem.store.vitals import Vitals
 from pbem.tokens import Tokens
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "Pending",
     "Posting",
     "Store",
+    "Vitals",
     "Work",
 ]
 
@@ -97,6 +99,11 @@ class Store(MailsIn, Persons, Games, MailsOut):
             if swept < limit:
                 _set_mark(connection, SWEEP_MARK, today)
             return swept
+
+    def vitals(self, now: datetime) -> Vitals:
+        """How much there is, and what waits, as of `now`: for statistics."""
+        with self._reading() as connection:
+            return vitals.look(connection, now)
 
     def mark(self, key: str) -> str | None:
         """What the host keeps in mind under `key`, as its heartbeat or how far a folder was read."""

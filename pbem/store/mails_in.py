@@ -49,10 +49,11 @@ class MailsIn(Connected):
         with writing(self.engine) as connection:
             inbox.begin_again(connection, id)
 
-    def spare(self, id: int) -> None:
-        """Take back the attempt that was counted last: what failed had nothing to do with the mail."""
-        with writing(self.engine) as connection:
-            inbox.spare(connection, id)
+    def spare(self, *ids: int) -> None:
+        """Take back the attempt at each mail that was counted last: what ended it had nothing to do with the mail."""
+        if ids:
+            with writing(self.engine) as connection:
+                inbox.spare(connection, ids)
 
     def park(self, id: int, problem: str) -> None:
         """Give a mail up without an answer. `Conflict` when it was handled in the meantime."""

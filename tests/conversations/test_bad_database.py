@@ -159,7 +159,7 @@ def test_one_that_cannot_note_what_was_sent_lets_it_be_sent_once_more_and_not_in
 
 
 def test_a_host_goes_on_when_its_database_is_well_again(tmp_path: Path) -> None:
-    world = running(tmp_path, Restless(away=0, looks=2))
+    world = running(tmp_path, Restless(away=0, looks=4))
     with ExitStack() as illness:
         illness.enter_context(CANNOT_WRITE[0](world))
         passes = count()

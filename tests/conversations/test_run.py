@@ -58,7 +58,7 @@ def running(folder: Path, mailbox: Restless) -> World:
 
 
 def test_a_mailbox_that_is_away_is_asked_less_and_less_often_until_it_is_back(tmp_path: Path) -> None:
-    world = running(tmp_path, Restless(away=4, looks=6))
+    world = running(tmp_path, Restless(away=4, looks=7))
     world.host.run()
     mailbox = world.mailbox
     assert isinstance(mailbox, Restless)
