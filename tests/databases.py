@@ -1,10 +1,13 @@
 """Databases in their newest form, made once and then copied: all migrations in turn take longer than most tests.
 
-Conversations are held on SQLite, or, with ``pytest --database=postgresql``, on PostgreSQL.
+What a test uses is SQLite; PostgreSQL too where it is marked ``each_database``, and everywhere with ``pytest
+--database=postgresql``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,10 +30,15 @@ def empty() -> bytes:
         return file.read_bytes()
 
 
-def choose(kind: str) -> None:
-    """Which kind those who have no wish of their own get from now on."""
+@contextmanager
+def using(kind: str) -> Iterator[None]:
+    """Which kind those get that ask in the meantime."""
     global _chosen
-    _chosen = kind
+    before, _chosen = _chosen, kind
+    try:
+        yield
+    finally:
+        _chosen = before
 
 
 def chosen() -> str:

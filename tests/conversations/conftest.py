@@ -53,18 +53,34 @@ def _dropped(tmp_path: Path) -> Iterator[None]:
     databases.drop(tmp_path)
 
 
-@pytest.fixture(scope="session")
-def _signed_up(tmp_path_factory: pytest.TempPathFactory) -> World:
-    world = World(tmp_path_factory.mktemp("signed-up"))
-    play(world, SIGN_UP)
+class Past:
+    """What has happened already, once on each kind of database."""
+
+    def __init__(self, folders: pytest.TempPathFactory) -> None:
+        self._folders = folders
+        self._worlds: dict[tuple[str, str], World] = {}
+
+    def signed_up(self) -> World:
+        return self._once("signed-up", lambda folder: _played(World(folder), SIGN_UP))
+
+    def at_night(self) -> World:
+        return self._once("at-night", lambda folder: _played(self.signed_up().copied(folder), START + LODGE))
+
+    def _once(self, name: str, made: Callable[[Path], World]) -> World:
+        key = name, databases.chosen()
+        if key not in self._worlds:
+            self._worlds[key] = made(self._folders.mktemp(name))
+        return self._worlds[key]
+
+
+def _played(world: World, script: str) -> World:
+    play(world, script)
     return world
 
 
 @pytest.fixture(scope="session")
-def _at_night(_signed_up: World, tmp_path_factory: pytest.TempPathFactory) -> World:
-    world = _signed_up.copied(tmp_path_factory.mktemp("at-night"))
-    play(world, START + LODGE)
-    return world
+def _past(tmp_path_factory: pytest.TempPathFactory) -> Past:
+    return Past(tmp_path_factory)
 
 
 @pytest.fixture
@@ -74,15 +90,15 @@ def world(tmp_path: Path) -> World:
 
 
 @pytest.fixture
-def signed_up(_signed_up: World, tmp_path: Path) -> World:
+def signed_up(_past: Past, tmp_path: Path) -> World:
     """Modi, who does not play, moderates inn-1; Anna, Bob and Chen have joined it."""
-    return _signed_up.copied(tmp_path)
+    return _past.signed_up().copied(tmp_path)
 
 
 @pytest.fixture
-def at_night(_at_night: World, tmp_path: Path) -> World:
+def at_night(_past: Past, tmp_path: Path) -> World:
     """The same in the first night: Anna is awaited for her 1st action, then Bob and Chen."""
-    return _at_night.copied(tmp_path)
+    return _past.at_night().copied(tmp_path)
 
 
 @pytest.fixture

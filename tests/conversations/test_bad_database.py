@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -22,6 +23,8 @@ from tests.conversations.test_run import _signals as _signals
 from tests.conversations.world import NOON, World
 from tests.databases import POSTGRESQL, SQLITE, chosen
 from tests.servers.postgresql import server
+
+pytestmark = pytest.mark.each_database
 
 
 @contextmanager
@@ -96,10 +99,22 @@ def hung_up(world: World) -> Iterator[None]:
     sa.event.remove(engine, "checkout", hang_up)
 
 
-Ill = Callable[[World], AbstractContextManager[None]]
-CANNOT_WRITE: Final[Sequence[Ill]] = {SQLITE: (read_only, locked), POSTGRESQL: (stand_by, tables_locked)}[chosen()]
-ILLS: Final[Sequence[Ill]] = (*CANNOT_WRITE, {SQLITE: full, POSTGRESQL: hung_up}[chosen()])
-ills = pytest.mark.parametrize("ill", ILLS)
+@dataclass(frozen=True, slots=True)
+class Ill:
+    """Something that a database may suffer from, as it is brought about on each kind."""
+
+    on: Mapping[str, Callable[[World], AbstractContextManager[None]]]
+
+    def __call__(self, world: World) -> AbstractContextManager[None]:
+        return self.on[chosen()](world)
+
+
+CANNOT_WRITE: Final[Mapping[str, Ill]] = {
+    "only read": Ill({SQLITE: read_only, POSTGRESQL: stand_by}),
+    "locked": Ill({SQLITE: locked, POSTGRESQL: tables_locked}),
+}
+GONE: Final = Ill({SQLITE: full, POSTGRESQL: hung_up})
+ills = pytest.mark.parametrize("ill", [*CANNOT_WRITE.values(), GONE], ids=[*CANNOT_WRITE, "gone"])
 
 
 @ills
@@ -136,7 +151,7 @@ def test_one_that_fails_between_intake_and_handling_does_not_put_the_mail_aside(
     assert at_night.store.parked() == ()
 
 
-@pytest.mark.parametrize("ill", CANNOT_WRITE)
+@pytest.mark.parametrize("ill", CANNOT_WRITE.values(), ids=CANNOT_WRITE)
 def test_one_that_cannot_note_what_was_sent_lets_it_be_sent_once_more_and_not_in_every_pass(
     at_night: World, monkeypatch: pytest.MonkeyPatch, ill: Ill
 ) -> None:
@@ -161,7 +176,7 @@ def test_one_that_cannot_note_what_was_sent_lets_it_be_sent_once_more_and_not_in
 def test_a_host_goes_on_when_its_database_is_well_again(tmp_path: Path) -> None:
     world = running(tmp_path, Restless(away=0, looks=4))
     with ExitStack() as illness:
-        illness.enter_context(CANNOT_WRITE[0](world))
+        illness.enter_context(CANNOT_WRITE["only read"](world))
         passes = count()
 
         def cured_at_the_third() -> datetime:
