@@ -9,10 +9,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.game import Outcome
+from engine.values import Value
 
 
 class By(StrEnum):
@@ -83,7 +83,7 @@ class Verb(StrEnum):
     """The game ends here, with the result that it has now."""
 
 
-class Trial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Trial(Value, frozen=True, forbid_unknown_fields=True):
     """Where a trial copy begins: at what another game looked like, with all that was unseen drawn anew."""
 
     of: str
@@ -94,7 +94,7 @@ class Trial(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The position drawn, in the game's own form as JSON values."""
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(Value, frozen=True, forbid_unknown_fields=True):
     """What was settled before the first deal."""
 
     format: int
@@ -113,7 +113,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """It is a trial copy, no game of its own."""
 
 
-class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
+class Move(Value, frozen=True, tag="move", forbid_unknown_fields=True):
     """A seat's action, in the game's own form as JSON values."""
 
     seat: int
@@ -121,14 +121,14 @@ class Move(msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True):
     by: By = By.SEAT
 
 
-class Dealt(msgspec.Struct, frozen=True, tag="deal", forbid_unknown_fields=True):
+class Dealt(Value, frozen=True, tag="deal", forbid_unknown_fields=True):
     """A shuffle, numbered from 1 over the whole record."""
 
     number: int
     order: tuple[int, ...]
 
 
-class Override(msgspec.Struct, frozen=True, tag="override", forbid_unknown_fields=True):
+class Override(Value, frozen=True, tag="override", forbid_unknown_fields=True):
     """What a moderator did; `seat` where it concerns one (0: none, or all).
 
     Fields that came later are left out of the JSON, and so of the hash, where they are not set.
@@ -151,7 +151,7 @@ class Override(msgspec.Struct, frozen=True, tag="override", forbid_unknown_field
 What = Move | Dealt | Override
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Entry(Value, frozen=True, forbid_unknown_fields=True):
     """The `n`-th entry (from 1) and the hash over all up to it."""
 
     n: int
@@ -159,7 +159,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Record(Value, frozen=True, forbid_unknown_fields=True):
     """A whole record, as it leaves the host when the game is over."""
 
     header: Header
@@ -169,7 +169,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     result: Outcome | None
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(Value, frozen=True):
     """Where a game stands after an entry."""
 
     state: Any

@@ -16,13 +16,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
-import msgspec
-
 from engine.drawing import Drawing as Drawing
 from engine.drawing import Picture as Picture
 from engine.drawing import Piece as Piece
 from engine.drawing import Placed as Placed
 from engine.folding import fold as fold
+from engine.values import Value
 
 DEALER: Final = 0
 """The seat of chance."""
@@ -30,7 +29,7 @@ DEALER: Final = 0
 ENTRY_POINT_GROUP: Final = "pbem.games"
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(Value, frozen=True):
     """Something that a seat has to decide now.
 
     A decision is known by round, phase, seat and ordinal, never by the version of the state, so that an
@@ -55,13 +54,13 @@ class Decision(msgspec.Struct, frozen=True):
         return f"{self.round}/{self.phase}/{self.seat}/{self.ordinal}"
 
 
-class Deal(msgspec.Struct, frozen=True, tag="deal"):
+class Deal(Value, frozen=True, tag="deal"):
     """The dealer's answer: a permutation of ``range(size)``; the first number comes first."""
 
     order: tuple[int, ...]
 
 
-class Secret(msgspec.Struct, frozen=True):
+class Secret(Value, frozen=True):
     """An event that only `seat` may know, and the public twin that everybody else gets."""
 
     seat: int
@@ -69,7 +68,7 @@ class Secret(msgspec.Struct, frozen=True):
     twin: Any
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(Value, frozen=True):
     """What a move leads to: the next state and what happened, in order."""
 
     state: Any
@@ -84,7 +83,7 @@ def told(events: Iterable[Any], seat: int | None) -> tuple[Any, ...]:
     )
 
 
-class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Outcome(Value, frozen=True, forbid_unknown_fields=True):
     """How a game ended: by seat (the first stands for seat 1) its place and its score."""
 
     places: tuple[int, ...]
@@ -94,7 +93,7 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The game's own word for how well it went, or nothing."""
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(Value, frozen=True):
     """A rule that a table may choose: its values, and the one it has when nobody chooses."""
 
     name: str
@@ -229,7 +228,7 @@ class Guide(Protocol):
         """Which of `left` is about what ``view.seat`` has before it now; nothing where none is."""
 
 
-class Fragment(msgspec.Struct, frozen=True):
+class Fragment(Value, frozen=True):
     """Something that a position on a page is put together from: equal ones are drawn once."""
 
     macro: str

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from engine.bloody_inn.cards import Card
 from engine.game import Deal
+from engine.values import Value
 
 
-class Lodge(msgspec.Struct, frozen=True, tag="lodge"):
+class Lodge(Value, frozen=True, tag="lodge"):
     """Lodge the traveler that is up in the first room, the next in the second, and so on."""
 
     rooms: tuple[int, ...]
 
 
-class Bribe(msgspec.Struct, frozen=True, tag="bribe"):
+class Bribe(Value, frozen=True, tag="bribe"):
     """Take guests (room numbers, ascending) into the hand, or peasants from the bistro."""
 
     rooms: tuple[int, ...] = ()
@@ -22,7 +21,7 @@ class Bribe(msgspec.Struct, frozen=True, tag="bribe"):
     pay: tuple[Card, ...] = ()
 
 
-class Build(msgspec.Struct, frozen=True, tag="build"):
+class Build(Value, frozen=True, tag="build"):
     """Build a card of the hand as an annex; `room` is for Monk and Concierge, else 0."""
 
     card: Card
@@ -30,7 +29,7 @@ class Build(msgspec.Struct, frozen=True, tag="build"):
     pay: tuple[Card, ...] = ()
 
 
-class Kill(msgspec.Struct, frozen=True, tag="kill"):
+class Kill(Value, frozen=True, tag="kill"):
     """Kill guests (room numbers, ascending), or one peasant in the bistro."""
 
     rooms: tuple[int, ...] = ()
@@ -38,7 +37,7 @@ class Kill(msgspec.Struct, frozen=True, tag="kill"):
     pay: tuple[Card, ...] = ()
 
 
-class Grave(msgspec.Struct, frozen=True):
+class Grave(Value, frozen=True):
     """A corpse and the annex (its owner, its card) that it goes under."""
 
     corpse: Card
@@ -46,27 +45,27 @@ class Grave(msgspec.Struct, frozen=True):
     annex: Card
 
 
-class Bury(msgspec.Struct, frozen=True, tag="bury"):
+class Bury(Value, frozen=True, tag="bury"):
     """Bury own corpses, each under an annex with a free place; sorted by corpse, owner, annex."""
 
     graves: tuple[Grave, ...]
     pay: tuple[Card, ...] = ()
 
 
-class Pass(msgspec.Struct, frozen=True, tag="pass"):
+class Pass(Value, frozen=True, tag="pass"):
     """Do nothing, or change money: `launder` francs of cash into checks, or `cash` francs of checks back."""
 
     launder: int = 0
     cash: int = 0
 
 
-class Pay(msgspec.Struct, frozen=True, tag="pay"):
+class Pay(Value, frozen=True, tag="pay"):
     """Pay the police with so many checks, the rest in cash."""
 
     checks: int
 
 
-class Dismiss(msgspec.Struct, frozen=True, tag="dismiss"):
+class Dismiss(Value, frozen=True, tag="dismiss"):
     """Let unpaid accomplices go."""
 
     cards: tuple[Card, ...]

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-import msgspec
-
 from engine.bloody_inn.cards import Card
+from engine.values import Value
 
 
-class Event(msgspec.Struct, frozen=True, tag=True):
+class Event(Value, frozen=True, tag=True):
     """Base of all events; the tag in JSON is the class name under ``type``."""
 
 
@@ -82,7 +81,7 @@ class Built(Event, frozen=True):
     lost: int
 
 
-class Burial(msgspec.Struct, frozen=True):
+class Burial(Value, frozen=True):
     corpse: Card
     owner: int
     annex: Card
@@ -205,7 +204,7 @@ class Place(StrEnum):
     HAND = "hand"
 
 
-class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Spot(Value, frozen=True, forbid_unknown_fields=True):
     """A place where a card lies, and which: the number of a room, or the seat whose corpses or hand it is."""
 
     place: Place

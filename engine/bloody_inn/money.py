@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from engine.bloody_inn.state import Hand, Options, Player
+from engine.values import Value
 
 LIMIT: Final = 40
 """The most francs of cash; what exceeds it is lost, or becomes checks with unlimited wealth."""
@@ -17,7 +17,7 @@ CORPSE_FEE: Final = 10
 """What the police and the gravedigger take for an unburied corpse, in francs."""
 
 
-class Gain(msgspec.Struct, frozen=True):
+class Gain(Value, frozen=True):
     """A player after a gain; francs that arrived, and francs that were lost over the limit."""
 
     player: Player
@@ -48,7 +48,7 @@ def wealth(cash: int, checks: int) -> int:
     return cash + CHECK * checks
 
 
-class Bill(msgspec.Struct, frozen=True):
+class Bill(Value, frozen=True):
     """10F for each unburied corpse, and how many checks may be part of the payment (D9)."""
 
     due: int
@@ -67,7 +67,7 @@ def bill(hand: Hand) -> Bill:
     return Bill(CORPSE_FEE * corpses, least, min(corpses, hand.checks), False)
 
 
-class Payment(msgspec.Struct, frozen=True):
+class Payment(Value, frozen=True):
     """A part in cash, in francs, and a number of checks."""
 
     cash: int

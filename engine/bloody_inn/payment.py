@@ -7,19 +7,18 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import Final
 
-import msgspec
-
 from engine.bloody_inn.annexes import Rights
 from engine.bloody_inn.cards import APTITUDE, HIGHEST, Card
 from engine.bloody_inn.hands import Cards, missing, without
 from engine.bloody_inn.reasons import Refusal
 from engine.game import Illegal
+from engine.values import Value
 
 KEPT: Final = HIGHEST
 """Choices of up to so many cards are kept in memory; a single target never costs more."""
 
 
-class Price(msgspec.Struct, frozen=True):
+class Price(Value, frozen=True):
     """How many cards an action costs: discounts may be used or not (R2)."""
 
     least: int
@@ -71,7 +70,7 @@ def check(hand: Cards, cost: Price, pay: Cards) -> None:
         raise Illegal(Refusal.CARD_COUNT, given=len(pay), least=cost.least, most=cost.most)
 
 
-class Paid(msgspec.Struct, frozen=True):
+class Paid(Value, frozen=True):
     """A hand after a payment, what was played, and which of it came back or was discarded."""
 
     hand: Cards

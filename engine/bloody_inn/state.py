@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Protocol
 
-import msgspec
-
 from engine.bloody_inn.cards import Card
 from engine.game import Decision
+from engine.values import Value
 
 
 class Phase(StrEnum):
@@ -37,7 +36,7 @@ class Kind(StrEnum):
     DISMISS = "dismiss"
 
 
-class Options(msgspec.Struct, frozen=True):
+class Options(Value, frozen=True):
     """The table's rules; the defaults are the printed ones (see `setup.OPTIONS`)."""
 
     length: str = "short"
@@ -50,14 +49,14 @@ class Options(msgspec.Struct, frozen=True):
     hands: str = "private"
 
 
-class Annex(msgspec.Struct, frozen=True):
+class Annex(Value, frozen=True):
     """An annex in front of its owner, and the corpses under it."""
 
     card: Card
     graves: tuple[Card, ...] = ()
 
 
-class Room(msgspec.Struct, frozen=True):
+class Room(Value, frozen=True):
     """An open room: whose key, whose Room Service token, and the guest (empty: nobody)."""
 
     number: int
@@ -66,7 +65,7 @@ class Room(msgspec.Struct, frozen=True):
     guest: Card = ""
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(Value, frozen=True):
     """What lies before a seat, and its hand."""
 
     hand: tuple[Card, ...]
@@ -77,7 +76,7 @@ class Player(msgspec.Struct, frozen=True):
     checks: int = 1
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class Sealed(Value, frozen=True):
     """An answer that stays sealed until every payer has answered (D10)."""
 
     seat: int
@@ -87,7 +86,7 @@ class Sealed(msgspec.Struct, frozen=True):
     """For wages: who is dismissed."""
 
 
-class Account(msgspec.Struct, frozen=True):
+class Account(Value, frozen=True):
     """How a player's wealth came about, worked out when the game ends."""
 
     cash: int
@@ -104,14 +103,14 @@ class Account(msgspec.Struct, frozen=True):
     """Corpses under own annexes: the tie-break."""
 
 
-class Deed(msgspec.Struct, frozen=True):
+class Deed(Value, frozen=True):
     """What a seat did at night, as everybody saw: ``kill``, ``bury``, ``build``, ``bribe`` or ``pass``."""
 
     seat: int
     verb: str
 
 
-class State(msgspec.Struct, frozen=True):
+class State(Value, frozen=True):
     """Everything. Hidden from all seats: `removed` and the order of `entrance` below its top."""
 
     options: Options
@@ -194,7 +193,7 @@ class Board(Protocol):
     def awaited(self) -> tuple[int, ...]: ...
 
 
-class Shown(msgspec.Struct, frozen=True):
+class Shown(Value, frozen=True):
     """A seat as somebody may see it."""
 
     seat: int
@@ -209,7 +208,7 @@ class Shown(msgspec.Struct, frozen=True):
     checks: int
 
 
-class View(msgspec.Struct, frozen=True):
+class View(Value, frozen=True):
     """What one seat (or, with seat 0, the public) may see."""
 
     seat: int
