@@ -25,7 +25,7 @@ def fold(text: str) -> str:
     Folding twice changes nothing more.
     """
     if text.isascii():
-        return " ".join(text.translate(_SAME).lower().split())
+        return " ".join(text.replace("`", "'").lower().split())
     # The quote marks come first: NFKC turns the acute accent that stands for one into a space and a mark.
     plain = unicodedata.normalize("NFKD", _UNSEEN.sub("", text).translate(_SAME)).casefold().translate(_SAME)
     bare = "".join(mark for mark in unicodedata.normalize("NFKD", plain) if ord(mark) not in _ACCENTS)

@@ -18,8 +18,8 @@ def ahead(state: State, seat: int) -> tuple[Decision, ...]:
         return ()
     open_ones = rules.waiting(state) if rules.awaited(state, seat) else ()
     now = [decision for decision in open_ones if decision.seat == seat]
-    known = {decision.key for decision in now}
-    return (*now, *(decision for decision in _later(state, seat) if decision.key not in known))
+    known = [(decision.phase, decision.ordinal) for decision in now]
+    return (*now, *[later for later in _later(state, seat) if (later.phase, later.ordinal) not in known])
 
 
 def _between_rounds(state: State) -> bool:

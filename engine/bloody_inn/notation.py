@@ -7,6 +7,7 @@ of the two can read in the rest.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from engine.bloody_inn.clauses import split_line
@@ -29,6 +30,7 @@ def kind_of(text: str, language: str = "en") -> str:
     return _OTHER_KINDS.get(verb, Kind.ACT).value
 
 
+@cache
 def verbs(language: str = "en") -> tuple[str, ...]:
     """The words that an order line may begin with, folded, those of `language` first.
 

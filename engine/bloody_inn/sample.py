@@ -46,4 +46,4 @@ def night(view: View, actions: Sequence[Action], language: str = "en", otherwise
 
 
 def _columns(text: str) -> int:
-    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
+    return len(text) if text.isascii() else sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
