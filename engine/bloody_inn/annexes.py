@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.bloody_inn.cards import BARN, COLORS, FACES, Card
+from engine.bloody_inn.cards import BARN, COLORS, FACES, Card, Face
 from engine.bloody_inn.hands import Cards
 from engine.bloody_inn.state import Annex, Room
 
@@ -174,5 +174,10 @@ END: Final[dict[str, Callable[[Params, Cards, int], int]]] = {
 
 def end_income(annexes: tuple[Annex, ...], exit_stack: Cards, checks: int) -> tuple[tuple[Card, int], ...]:
     """For each annex with a power at the end of the game its card and the francs it brings (D12, D15)."""
-    faces = (FACES[annex.card] for annex in annexes if annex.card != BARN)
-    return tuple((face.id, END[face.power](face.params, exit_stack, checks)) for face in faces if face.power in END)
+    return tuple([(face.id, END[face.power](face.params, exit_stack, checks)) for face in _paying_at_the_end(annexes)])
+
+
+@lru_cache(maxsize=4096)
+def _paying_at_the_end(annexes: tuple[Annex, ...]) -> tuple[Face, ...]:
+    faces = [FACES[annex.card] for annex in annexes if annex.card != BARN]
+    return tuple([face for face in faces if face.power in END])

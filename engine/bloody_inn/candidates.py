@@ -7,6 +7,7 @@ to part with is nearly always clear: those that come back, then those that can d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import chain, combinations, islice
 from typing import Final
 
@@ -34,21 +35,18 @@ def cheapest(hand: Cards, least: int, mine: Rights, action: str) -> Cards | None
     """The `least` cards of `hand` that one misses least when they are played; ``None`` if there are too few."""
     if len(hand) < least:
         return None
-    return tuple(sorted(_least_missed(hand, mine, action)[:least]))
+    return tuple(sorted(_least_missed(hand, action, action in mine.returning)[:least]))
 
 
-def _least_missed(hand: Cards, mine: Rights, action: str) -> list[Card]:
-    """`hand` in the order in which one would play it for `action`."""
-    return sorted(hand, key=lambda card: _loss(card, mine, action))
+@lru_cache(maxsize=4096)
+def _least_missed(hand: Cards, action: str, returning: bool) -> Cards:
+    """`hand` in the order in which one would play it for `action`; with `returning` all cards come back."""
+    return tuple(sorted(hand, key=lambda card: 0 if returning or APTITUDE[card] == action else 1 + worth(card)))
 
 
 def worth(card: Card) -> int:
     """How much one likes to keep a card of the hand, roughly in francs."""
     return 0 if card == PEASANT else 2 * bool(APTITUDE[card]) + RANK[card] * (card in BUILDABLE) + 1
-
-
-def _loss(card: Card, mine: Rights, action: str) -> int:
-    return 0 if APTITUDE[card] == action or action in mine.returning else 1 + worth(card)
 
 
 def _priced(hand: Cards, ranks: int, mine: Rights, action: str) -> Cards | None:
@@ -76,7 +74,7 @@ def _guests(board: Board, seat: int, action: str) -> Iterator[tuple[tuple[int, .
     mine = rights(me.annexes)
     taken = [number for number, _ in targets.guests(board.rooms)]
     most = len(taken) if action in mine.several else 1
-    paying = _least_missed(me.hand, mine, action)
+    paying = _least_missed(me.hand, action, action in mine.returning)
     for rooms in chain.from_iterable(combinations(taken, size) for size in range(1, most + 1)):
         least = price(targets.ranks(board.rooms, rooms), mine, action).least
         if least <= len(paying):

@@ -80,6 +80,7 @@ TRAVELERS: Final[tuple[Card, ...]] = tuple(
     sorted(face.id for face in FACES.values() if face.id != PEASANT for _ in range(face.copies))
 )
 """The 70 travelers sorted by id: what a permutation permutes (D25)."""
+POLICEMEN: Final[frozenset[Card]] = frozenset(face.id for face in FACES.values() if face.police)
 BUILDABLE: Final[frozenset[Card]] = frozenset(face.id for face in FACES.values() if face.buildable)
 RANK: Final[dict[Card, int]] = {face.id: face.rank for face in FACES.values()}
 HIGHEST: Final = max(RANK.values())

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from engine.bloody_inn.cards import FACES, Card
+from engine.bloody_inn.cards import POLICEMEN, Card
 from engine.bloody_inn.clauses import without_remarks
 from engine.bloody_inn.naming import bare, card, counted
 from engine.bloody_inn.reasons import Fault
@@ -212,7 +212,7 @@ def _lodges(condition: Lodges, view: View) -> bool:
 _ANSWERS: Final[dict[type, Callable[..., bool]]] = {
     Lodges: _lodges,
     Holds: lambda condition, view: condition.card in reader(view).hand,
-    Police: lambda _, view: any(FACES[guest].police for guest in guests(view).values()),
+    Police: lambda _, view: not POLICEMEN.isdisjoint(guests(view).values()),
     Amount: lambda condition, view: _SIGNS[condition.sign](_AMOUNTS[condition.what](view), condition.number),
     Did: lambda condition, view: any((deed.seat, deed.verb) == (condition.seat, condition.verb) for deed in view.deeds),
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from engine.bloody_inn.cards import CAPACITY, FACES
+from engine.bloody_inn.cards import CAPACITY
 from engine.bloody_inn.money import LIMIT
 from engine.bloody_inn.state import Phase, Shown, View
 
@@ -23,7 +23,7 @@ def _at_night(view: View) -> bool:
 
 
 def _can_build(view: View) -> bool:
-    return _at_night(view) and any(FACES[card].buildable for card in _me(view).hand)
+    return _at_night(view) and any(card in BUILDABLE for card in _me(view).hand)
 
 
 def _has_grave(view: View) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.bloody_inn.actions import Pay
-from engine.bloody_inn.cards import FACES, Card
+from engine.bloody_inn.cards import POLICEMEN, Card
 from engine.bloody_inn.events import Event, PoliceCame, PolicePaid
 from engine.bloody_inn.hands import added
 from engine.bloody_inn.money import bill, paid, payment
@@ -40,7 +40,7 @@ def effect(state: State, seat: int, action: Pay) -> Step:
 
 def investigate(state: State) -> Step:
     """Step of the morning: police in a room asks for everybody's corpses; alone, one corpse loses (D3)."""
-    here = tuple([(room, card) for room, card in guests(state.rooms) if FACES[card].police])
+    here = tuple([(room, card) for room, card in guests(state.rooms) if card in POLICEMEN])
     morning = replace(state, phase=Phase.POLICE)
     if not here:
         return Step(morning)

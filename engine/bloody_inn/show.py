@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.bloody_inn import annexes, season, wages
 from engine.bloody_inn.actions import Bury, Pay
-from engine.bloody_inn.cards import CAPACITY, COLORS, FACES, FRANCS, PEASANT, RANK, Card, Face
+from engine.bloody_inn.cards import BUILDABLE, CAPACITY, COLORS, FACES, FRANCS, PEASANT, POLICEMEN, RANK, Card, Face
 from engine.bloody_inn.events import Answered, AnswerSealed, Dismissed, PolicePaid, WagesPaid
 from engine.bloody_inn.money import CHECK, CORPSE_FEE, LIMIT, Payment, payment
 from engine.bloody_inn.sample import night
@@ -81,7 +81,7 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def buildable(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The faces among `cards` that can become an annex, each once; an empty name is no card."""
-    return tuple(dict.fromkeys(card for card in cards if card and FACES[card].buildable))
+    return tuple(dict.fromkeys(card for card in cards if card in BUILDABLE))
 
 
 def worth(corpses: Iterable[Card]) -> int:
@@ -131,7 +131,7 @@ def tokens(view: View) -> tuple[Room, ...]:
 
 def police_in(view: View, without: Sequence[int] = ()) -> bool:
     """Whether a police card lies in a room (other than those named): then there will be an investigation."""
-    return any(each.guest and FACES[each.guest].police for each in view.rooms if each.number not in without)
+    return any(each.guest in POLICEMEN for each in view.rooms if each.number not in without)
 
 
 def free_places(view: View) -> tuple[tuple[int, Card], ...]:

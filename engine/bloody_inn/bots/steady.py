@@ -11,7 +11,7 @@ from engine.bloody_inn import money
 from engine.bloody_inn.actions import Action, Lodge, Pay
 from engine.bloody_inn.bots.value import rounds_left, value
 from engine.bloody_inn.candidates import candidates
-from engine.bloody_inn.cards import FACES, RANK
+from engine.bloody_inn.cards import POLICEMEN, RANK
 from engine.bloody_inn.rules import EFFECTS
 from engine.bloody_inn.seats import seated
 from engine.bloody_inn.state import Phase, Player, Room, State, View
@@ -70,7 +70,7 @@ def _evening(view: View, iterations: int) -> list[Scored]:  # noqa: ARG001
 def _welcome(room: Room, view: View, rank: int) -> float:
     """Police stay longer than others, since killing them costs most: they pay room income as well as anybody."""
     served = {0: 0.0, view.seat: float(rank)}.get(room.token, -rank / 2)
-    paid = {0: 0.0, view.seat: 0.6 if FACES[view.guest].police else 0.4}.get(room.key, -0.2) if view.guest else 0.0
+    paid = {0: 0.0, view.seat: 0.6 if view.guest in POLICEMEN else 0.4}.get(room.key, -0.2) if view.guest else 0.0
     return served + paid
 
 

@@ -6,15 +6,14 @@ All figures are the bot's own opinion, found by playing; none of them is a rule.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
 from engine.bloody_inn.annexes import Rights, end_income, rights
-from engine.bloody_inn.cards import APTITUDE, BUILDABLE, CAPACITY, FACES, FRANCS, RANK, Card
+from engine.bloody_inn.cards import APTITUDE, BUILDABLE, CAPACITY, FACES, FRANCS, POLICEMEN, RANK
 from engine.bloody_inn.hands import Cards
-from engine.bloody_inn.payment import price
-from engine.bloody_inn.state import Player, State, View
+from engine.bloody_inn.state import Annex, Player, State, View
 from engine.bloody_inn.wages import due
 
 CARDS: Final = {
@@ -67,16 +66,14 @@ def rounds_left(view: View) -> float:
 def value(state: State, seat: int, left: float) -> float:
     """Of `state` to `seat` with so many rounds `left`; the night's remaining action of the seat is counted on."""
     me = state.players[seat - 1]
-    return _money(me, left) + _hand(me, left) + _annexes(state, me, left) + _corpses(state, seat, left)
+    wages = due(me)
+    hand = _held(me.hand, left) - 0.5 * wages * min(3.0, left)
+    return _money(me, wages, left) + hand + _annexes(state, me, left) + _corpses(state, seat, left)
 
 
-def _money(me: Player, left: float) -> float:
-    tight = max(0, due(me) - me.cash) if left > 0 else 0
+def _money(me: Player, wages: int, left: float) -> float:
+    tight = max(0, wages - me.cash) if left > 0 else 0
     return me.cash + 10 * me.checks - OVERFLOW * min(1.0, left) * max(0, me.cash - CASH_ROOM) - tight
-
-
-def _hand(me: Player, left: float) -> float:
-    return _held(me.hand, left) - 0.5 * due(me) * min(3.0, left)
 
 
 @lru_cache(maxsize=4096)
@@ -105,28 +102,40 @@ def _power(card: str, left: float) -> float:
 
 
 def _annexes(state: State, me: Player, left: float) -> float:
-    free = _free(me) - len(me.corpses)
-    powers = sum([_power(annex.card, left) for annex in me.annexes if annex.card in FACES])
+    free = _free(me.annexes) - len(me.corpses)
     income = sum([francs for _, francs in end_income(me.annexes, state.exit, me.checks)])
-    return PLACE * max(0.0, min(free, left + 1)) * min(1.0, left / 2) + powers + income
+    return PLACE * max(0.0, min(free, left + 1)) * min(1.0, left / 2) + _powers(me.annexes, left) + income
+
+
+@lru_cache(maxsize=4096)
+def _powers(annexes: tuple[Annex, ...], left: float) -> float:
+    return sum([_power(annex.card, left) for annex in annexes if annex.card in FACES])
+
+
+@lru_cache(maxsize=4096)
+def _free(annexes: tuple[Annex, ...]) -> int:
+    """The free places under one owner's annexes."""
+    return sum([CAPACITY[annex.card] - len(annex.graves) for annex in annexes])
 
 
 def _corpses(state: State, seat: int, left: float) -> float:
-    """What they will bring, less what those cost that cannot be buried in time."""
+    """What they will bring, less what those cost that cannot be buried in time; the richest are buried first."""
     me = state.players[seat - 1]
     if not me.corpses:
         return 0.0
-    mine = rights(me.annexes)
-    danger = _danger(state, left)
-    late = min(len(me.corpses), max(0, _work(me, mine) - _time(state, danger)))
-    buried = sorted(me.corpses, key=lambda corpse: -FRANCS[corpse])[: len(me.corpses) - late]
-    gains = sum(_gain(corpse, share, me, mine) for corpse, share in zip(buried, _shares(state, seat), strict=False))
+    danger, mine = _danger(state, left), rights(me.annexes)
+    returning = _returning(me.hand, mine)
+    costs = _costs(me.corpses, mine.discounts.count("bury") + returning)
+    work = _work([cost for _, cost in costs], len(me.hand) - returning)
+    late = min(len(costs), max(0, work - _time(state, danger)))
+    buried = zip(costs[: len(costs) - late], _shares(state, seat), strict=False)
+    gains = sum([_gain(pocket, cost, share) for (pocket, cost), share in buried])
     return gains - danger * late * (LOST if len(state.players) == 1 else FOUND)
 
 
 def _danger(state: State, left: float) -> float:
     """How likely corpses are found that lie unburied: this morning, or the next if no police is here now."""
-    here = left <= 0 or any(room.guest and FACES[room.guest].police for room in state.rooms)
+    here = left <= 0 or not POLICEMEN.isdisjoint([room.guest for room in state.rooms])
     return 1.0 if here else POLICE
 
 
@@ -135,33 +144,29 @@ def _time(state: State, danger: float) -> int:
     return (2 - state.action) + (0 if danger == 1.0 else 2)
 
 
-def _work(me: Player, mine: Rights) -> int:
-    """The actions that burying all corpses takes, bribing the peasants who pay for it included."""
-    lacking = sum(_used_up(corpse, me, mine) for corpse in me.corpses) - (len(me.hand) - _returning(me, mine))
-    return len(me.corpses) + (max(0, lacking) + 1) // 2
-
-
-def _used_up(corpse: Card, me: Player, mine: Rights) -> int:
-    """How many cards the burial of `corpse` uses up."""
-    return max(0, price(RANK[corpse], mine, "bury").least - _returning(me, mine))
-
-
-def _returning(me: Player, mine: Rights) -> int:
+def _returning(hand: Cards, mine: Rights) -> int:
     """How many cards of the hand come back from a burial."""
-    return len(me.hand) if "bury" in mine.returning else sum(APTITUDE[card] == "bury" for card in me.hand)
+    return len(hand) if "bury" in mine.returning else len([card for card in hand if APTITUDE[card] == "bury"])
+
+
+@lru_cache(maxsize=4096)
+def _costs(corpses: Cards, saved: int) -> tuple[tuple[int, int], ...]:
+    """The pocket of each corpse and how many cards its burial uses up, the richest first."""
+    richest = sorted(corpses, key=lambda corpse: -FRANCS[corpse])
+    return tuple([(FRANCS[corpse], max(0, RANK[corpse] - saved)) for corpse in richest])
+
+
+def _work(costs: Sequence[int], spare: int) -> int:
+    """The actions that burying all corpses takes, bribing the peasants who pay for it included."""
+    return len(costs) + (max(0, sum(costs) - spare) + 1) // 2
 
 
 def _shares(state: State, seat: int) -> list[float]:
     """The part of a pocket that each free place leaves to the seat, own places first."""
-    free = [_free(player) for player in state.players]
-    own = free[seat - 1]
-    return [OWN] * own + [OWN / 2] * (sum(free) - own) + [0.0] * len(state.players[seat - 1].corpses)
+    own = _free(state.players[seat - 1].annexes)
+    others = sum([_free(player.annexes) for player in state.players]) - own
+    return [OWN] * own + [OWN / 2] * others + [0.0] * len(state.players[seat - 1].corpses)
 
 
-def _free(owner: Player) -> int:
-    """The free places under all annexes of `owner`."""
-    return sum([CAPACITY[annex.card] - len(annex.graves) for annex in owner.annexes])
-
-
-def _gain(corpse: Card, share: float, me: Player, mine: Rights) -> float:
-    return share * FRANCS[corpse] - ACTION - PLAYED * _used_up(corpse, me, mine) if share else -FOUND / 2
+def _gain(pocket: int, cost: int, share: float) -> float:
+    return share * pocket - ACTION - PLAYED * cost if share else -FOUND / 2
