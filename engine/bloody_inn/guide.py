@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from engine.bloody_inn.cards import CAPACITY
+from engine.bloody_inn.cards import BUILDABLE, CAPACITY
 from engine.bloody_inn.money import LIMIT
 from engine.bloody_inn.state import Phase, Shown, View
 
