@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -65,7 +66,7 @@ def host_from(path: Path, stop: Stop | None = None, *, stays: bool = False) -> I
     than a pass shows its numbers at a port, where that is wanted.
     """
     settings = config.load(path)
-    set_up_logs()
+    set_up_logs(getattr(logging, settings.logs.level.name), settings.logs.format)
     check_folder(settings.archive.folder)
     with store_of(settings) as store:
         sender = sender_of(settings)

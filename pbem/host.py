@@ -23,6 +23,7 @@ from pbem.archiving import Archiving
 from pbem.counting import Counts, MailIn, Way, became
 from pbem.errors import DatabaseTrouble, Trouble
 from pbem.letters import HostAddress, read_head
+from pbem.logs import RECOVERED
 from pbem.mailbox import Arrival, Inbox
 from pbem.onward import Steps
 from pbem.parties import Decided
@@ -157,9 +158,12 @@ class Host:
         while not self.stop.asked:
             now = watch.read()
             done = self.tick(now) if now is not None else Pass(idle=Idle.DOUBT)
-            failures = failures + 1 if done.trouble else 0
-            if done.read or done.sent or done.trouble:
-                log.info("pass", read=done.read, handled=done.handled, sent=done.sent, trouble=str(done.trouble or ""))
+            if failures and not (done.trouble or done.idle):
+                log.info(RECOVERED, passes=failures)
+            if not done.idle:
+                failures = failures + 1 if done.trouble else 0
+            if done.read or done.sent:
+                log.info("pass", read=done.read, handled=done.handled, sent=done.sent)
             if done.idle:
                 log.warning("nothing was done", why=done.idle.value)
                 self.stop.wait(min(self.interval, A_WHILE).total_seconds())

@@ -275,6 +275,31 @@ class Metrics(Section):
         return self
 
 
+class LogFormat(StrEnum):
+    """How a line of the log is written."""
+
+    AUTO = "auto"
+    """As the journal of systemd has it where that takes it, else as text."""
+    TEXT = "text"
+    JSON = "json"
+    JOURNAL = "journal"
+
+
+class LogLevel(StrEnum):
+    """From what on something is logged."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Logs(Section):
+    """What is said on standard error."""
+
+    level: LogLevel = LogLevel.INFO
+    format: LogFormat = LogFormat.AUTO
+
+
 class Settings(BaseModel):
     """All settings of a host. From `load`: paths absolute, secrets read. Made directly: what is handed in."""
 
@@ -290,6 +315,7 @@ class Settings(BaseModel):
     archive: Archive = Archive()
     limits: Limits = Limits()
     metrics: Metrics = Metrics()
+    logs: Logs = Logs()
 
     @model_validator(mode="after")
     def _one_way_in_and_one_way_out(self) -> Self:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -14,11 +13,7 @@ from pbem.logs import set_up_logs
 from pbem.mailbox import Outcome
 from tests.conversations.transcript import play
 from tests.conversations.world import World
-
-TOKEN = re.compile(r"[a-z2-7]{20,}")
-"""The private part of a reply address. Hashes in hex have digits that base32 lacks, and are looked for as well."""
-HASH = re.compile(r"[0-9a-f]{32,}")
-ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+")
+from tests.private import told
 
 
 @pytest.fixture
@@ -65,8 +60,4 @@ def test_the_log_of_a_host_with_all_kinds_of_trouble_tells_nothing_of_anybody(
     text = text_of(logged)
     for event in ("mail not accepted", "sending mail failed", "reading mail failed", "handling a mail failed"):
         assert event in text
-    assert not ADDRESS.findall(text)
-    assert not TOKEN.findall(text)
-    assert not HASH.findall(text)
-    for secret in ("secret remark", "only eve wrote", "mallory", "peasant", "anna"):
-        assert secret not in text.lower()
+    assert list(told(text, ("secret remark", "only eve wrote", "mallory", "anna", "k" * 32))) == []

@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 from pbem.games import game_called
 from pbem.player import Asked, Character, Mailbox, Player, Told, bot_of
 
+PASSWORD: Final = "correct-horse-battery"
+"""Of every mailbox: a word that nothing else is called by, so that logs can be searched for it."""
 BOT: Final = "random"
 LISTED: Final = 20
 """Of so many legal orders one is chosen."""
@@ -42,7 +44,7 @@ class Post:
 
     def password(self, address: str) -> str:  # noqa: ARG002
         """The same for all."""
-        return "secret"
+        return PASSWORD
 
     def deliver(self, address: str, raw: bytes) -> None:
         """A mail has come; one that came before is only counted."""

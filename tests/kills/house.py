@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
@@ -21,7 +21,7 @@ from pbem.store.database import connect
 from pbem.store.tables import INBOX
 from pbem.tokens import Tokens
 from tests.end_to_end.keeper import edited
-from tests.kills.guests import BOT, Box, Guest, Post, Sleeper
+from tests.kills.guests import BOT, PASSWORD, Box, Guest, Post, Sleeper
 from tests.servers.dovecot import DovecotServer
 from tests.servers.smtp_sink import SmtpSink
 
@@ -69,7 +69,7 @@ class House:
         self.guests: list[Guest] = []
         self._street = street
         self.post = street.post
-        street.dovecot.add_user(self.address, "secret")
+        street.dovecot.add_user(self.address, PASSWORD)
         config.create(self.config)
         self.config.write_text(edited(self.config.read_text(), dict(self._settings())))
 
@@ -97,6 +97,11 @@ class House:
     def turn(self) -> int:
         """Everybody reads and answers; how many mails were new."""
         return sum([guest.turn() for guest in self.guests if not guest.over])
+
+    def secrets(self) -> Collection[str]:
+        """What its log must not tell, beside what can be seen to be private: its keys, its people and their words."""
+        key = (self.folder / "pbem.secret").read_text().strip()
+        return {PASSWORD, key, "REGISTER ", *(f"{guest.name} " for guest in self.guests)}
 
     @property
     def written(self) -> list[str]:
@@ -126,7 +131,7 @@ class House:
 
     def _settings(self) -> Iterator[tuple[tuple[str, str], str]]:
         """What differs from the example: servers without TLS, short waits, and no bounds on who writes much."""
-        (self.folder / "password").write_text("secret\n")
+        (self.folder / "password").write_text(f"{PASSWORD}\n")
         settings: dict[str, dict[str, Any]] = {
             "host": {"address": self.address, "registration": "open"},
             "imap": _server(self._street.dovecot.imap(self.address)),

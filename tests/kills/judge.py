@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -16,6 +16,7 @@ from pbem.store import Store
 from pbem.store.tables import OUTBOX, Sending
 from pbem.verifying import verify_file
 from tests.kills.house import House
+from tests.private import told
 
 
 def judged(house: House, counts: Counter[str]) -> list[str]:
@@ -25,7 +26,7 @@ def judged(house: House, counts: Counter[str]) -> list[str]:
     faults += _answered(house, counts)
     faults += _orders(house, counts)
     faults += _archived(house, counts)
-    faults += _logged(house)
+    faults += judged_log(house.folder, house.secrets())
     return faults
 
 
@@ -89,9 +90,11 @@ def _archived(house: House, counts: Counter[str]) -> Iterator[str]:
         yield f"{file} was left behind"
 
 
-def _logged(house: House) -> Iterator[str]:
-    log = (house.folder / "host.log").read_text()
+def judged_log(folder: Path, secrets: Iterable[str]) -> Iterator[str]:
+    """What should not stand in the log of the host in `folder`: failures, anything private, and the `secrets`."""
+    log = (folder / "host.log").read_text()
     yield from (line for line in log.splitlines() if "Traceback" in line or "level='error'" in line)
+    yield from (f"the log tells {each}" for each in told(log, secrets))
 
 
 def _archive(house: House) -> Path:
