@@ -65,7 +65,11 @@ def header_hash(header: Header, secret: str) -> str:
 
 def link(before: str, n: int, what: What) -> Entry:
     """The entry that holds `what` behind the hash `before`."""
-    return Entry(n, what, _sha256(before.encode() + b"\n" + _canonical({"n": n, "what": what})))
+    return Entry(n, what, _entry_hash(before, n, what))
+
+
+def _entry_hash(before: str, n: int, what: What) -> str:
+    return _sha256(before.encode() + b"\n" + _canonical({"n": n, "what": what}))
 
 
 def move(game: AnyGame, seat: int, action: Any, by: By = By.SEAT) -> Move:
@@ -254,7 +258,7 @@ def _check_header(game: AnyGame, record: Record) -> None:
 def _check_chain(record: Record) -> None:
     before = header_hash(record.header, record.secret)
     for n, entry in enumerate(record.entries, 1):
-        if entry != link(before, n, entry.what):
+        if entry.n != n or entry.hash != _entry_hash(before, n, entry.what):
             raise Flawed(Flaw.CHAIN, n)
         before = entry.hash
     if record.head != before:
