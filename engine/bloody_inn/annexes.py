@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.bloody_inn.cards import BARN, COLORS, FACES, Card, Face
+from engine.bloody_inn.cards import BARN, FACES, OF_COLOR, Card, Face
 from engine.bloody_inn.hands import Cards
 from engine.bloody_inn.state import Annex, Room
 
@@ -89,7 +89,7 @@ def allowing_several(action: str) -> Card:
 
 def _of_color(cards: Cards, color: str) -> int:
     """How many of `cards` have that color; the barn has none (R13)."""
-    return sum(card != BARN and FACES[card].type == COLORS[color] for card in cards)
+    return sum(map(OF_COLOR[color].__contains__, cards))
 
 
 def _gain(params: Params, _: Cards) -> int:
@@ -174,7 +174,8 @@ END: Final[dict[str, Callable[[Params, Cards, int], int]]] = {
 
 def end_income(annexes: tuple[Annex, ...], exit_stack: Cards, checks: int) -> tuple[tuple[Card, int], ...]:
     """For each annex with a power at the end of the game its card and the francs it brings (D12, D15)."""
-    return tuple([(face.id, END[face.power](face.params, exit_stack, checks)) for face in _paying_at_the_end(annexes)])
+    paying = _paying_at_the_end(annexes)
+    return tuple([(face.id, END[face.power](face.params, exit_stack, checks)) for face in paying]) if paying else ()
 
 
 @lru_cache(maxsize=4096)

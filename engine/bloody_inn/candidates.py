@@ -16,7 +16,6 @@ from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Dismiss, Grave
 from engine.bloody_inn.annexes import Rights, rights, rooms_for
 from engine.bloody_inn.cards import APTITUDE, BUILDABLE, FRANCS, PEASANT, RANK, Card
 from engine.bloody_inn.hands import Cards, without
-from engine.bloody_inn.payment import price
 from engine.bloody_inn.state import Board, Hand, Phase
 
 MOST: Final = 200
@@ -33,15 +32,17 @@ def candidates(board: Board, seat: int) -> Iterator[Action]:
 
 def cheapest(hand: Cards, least: int, mine: Rights, action: str) -> Cards | None:
     """The `least` cards of `hand` that one misses least when they are played; ``None`` if there are too few."""
-    if len(hand) < least:
-        return None
-    return tuple(sorted(_least_missed(hand, action, action in mine.returning)[:least]))
+    return _cheapest(hand, least, action, action in mine.returning)
 
 
 @lru_cache(maxsize=4096)
-def _least_missed(hand: Cards, action: str, returning: bool) -> Cards:
+def _cheapest(hand: Cards, least: int, action: str, returning: bool) -> Cards | None:
+    return tuple(sorted(_least_missed(hand, action, returning)[:least])) if least <= len(hand) else None
+
+
+def _least_missed(hand: Cards, action: str, returning: bool) -> list[Card]:
     """`hand` in the order in which one would play it for `action`; with `returning` all cards come back."""
-    return tuple(sorted(hand, key=lambda card: 0 if returning or APTITUDE[card] == action else 1 + worth(card)))
+    return sorted(hand, key=lambda card: 0 if returning or APTITUDE[card] == action else 1 + worth(card))
 
 
 def worth(card: Card) -> int:
@@ -50,7 +51,7 @@ def worth(card: Card) -> int:
 
 
 def _priced(hand: Cards, ranks: int, mine: Rights, action: str) -> Cards | None:
-    return cheapest(hand, price(ranks, mine, action).least, mine, action)
+    return _cheapest(hand, max(0, ranks - mine.discounts.count(action)), action, action in mine.returning)
 
 
 def _bribes(board: Board, seat: int) -> Found:
@@ -74,11 +75,10 @@ def _guests(board: Board, seat: int, action: str) -> Iterator[tuple[tuple[int, .
     mine = rights(me.annexes)
     taken = [number for number, _ in targets.guests(board.rooms)]
     most = len(taken) if action in mine.several else 1
-    paying = _least_missed(me.hand, action, action in mine.returning)
     for rooms in chain.from_iterable(combinations(taken, size) for size in range(1, most + 1)):
-        least = price(targets.ranks(board.rooms, rooms), mine, action).least
-        if least <= len(paying):
-            yield rooms, tuple(sorted(paying[:least]))
+        pay = _priced(me.hand, targets.ranks(board.rooms, rooms), mine, action)
+        if pay is not None:
+            yield rooms, pay
 
 
 def builds(board: Board, seat: int) -> Found:

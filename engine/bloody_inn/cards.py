@@ -80,6 +80,9 @@ TRAVELERS: Final[tuple[Card, ...]] = tuple(
     sorted(face.id for face in FACES.values() if face.id != PEASANT for _ in range(face.copies))
 )
 """The 70 travelers sorted by id: what a permutation permutes (D25)."""
+OF_COLOR: Final[dict[str, frozenset[Card]]] = {
+    color: frozenset(face.id for face in FACES.values() if face.type == kind) for color, kind in COLORS.items()
+}
 POLICEMEN: Final[frozenset[Card]] = frozenset(face.id for face in FACES.values() if face.police)
 BUILDABLE: Final[frozenset[Card]] = frozenset(face.id for face in FACES.values() if face.buildable)
 RANK: Final[dict[Card, int]] = {face.id: face.rank for face in FACES.values()}

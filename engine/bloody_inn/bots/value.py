@@ -102,14 +102,15 @@ def _power(card: str, left: float) -> float:
 
 
 def _annexes(state: State, me: Player, left: float) -> float:
-    free = _free(me.annexes) - len(me.corpses)
-    income = sum([francs for _, francs in end_income(me.annexes, state.exit, me.checks)])
-    return PLACE * max(0.0, min(free, left + 1)) * min(1.0, left / 2) + _powers(me.annexes, left) + income
+    income = end_income(me.annexes, state.exit, me.checks)
+    return _premises(me.annexes, len(me.corpses), left) + sum([francs for _, francs in income])
 
 
 @lru_cache(maxsize=4096)
-def _powers(annexes: tuple[Annex, ...], left: float) -> float:
-    return sum([_power(annex.card, left) for annex in annexes if annex.card in FACES])
+def _premises(annexes: tuple[Annex, ...], corpses: int, left: float) -> float:
+    """The places that so many corpses leave free, and what powers will still bring."""
+    powers = sum([_power(annex.card, left) for annex in annexes if annex.card in FACES])
+    return PLACE * max(0.0, min(_free(annexes) - corpses, left + 1)) * min(1.0, left / 2) + powers
 
 
 @lru_cache(maxsize=4096)
@@ -128,8 +129,10 @@ def _corpses(state: State, seat: int, left: float) -> float:
     costs = _costs(me.corpses, mine.discounts.count("bury") + returning)
     work = _work([cost for _, cost in costs], len(me.hand) - returning)
     late = min(len(costs), max(0, work - _time(state, danger)))
-    buried = zip(costs[: len(costs) - late], _shares(state, seat), strict=False)
-    gains = sum([_gain(pocket, cost, share) for (pocket, cost), share in buried])
+    places = [_free(player.annexes) for player in state.players]
+    own, everywhere = places[seat - 1], sum(places)
+    buried = costs[: len(costs) - late]
+    gains = sum([_gain(pocket, cost, _share(n, own, everywhere)) for n, (pocket, cost) in enumerate(buried)])
     return gains - danger * late * (LOST if len(state.players) == 1 else FOUND)
 
 
@@ -161,11 +164,11 @@ def _work(costs: Sequence[int], spare: int) -> int:
     return len(costs) + (max(0, sum(costs) - spare) + 1) // 2
 
 
-def _shares(state: State, seat: int) -> list[float]:
-    """The part of a pocket that each free place leaves to the seat, own places first."""
-    own = _free(state.players[seat - 1].annexes)
-    others = sum([_free(player.annexes) for player in state.players]) - own
-    return [OWN] * own + [OWN / 2] * others + [0.0] * len(state.players[seat - 1].corpses)
+def _share(taken: int, own: int, everywhere: int) -> float:
+    """The part of a pocket that the next free place leaves to the seat, own places first."""
+    if taken >= everywhere:
+        return 0.0
+    return OWN if taken < own else OWN / 2
 
 
 def _gain(pocket: int, cost: int, share: float) -> float:
