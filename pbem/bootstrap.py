@@ -25,7 +25,8 @@ from pbem.draft import HouseRules, Known, Mail
 from pbem.errors import DatabaseTrouble, Trouble
 from pbem.files import resource
 from pbem.games import games
-from pbem.host import TRIES, Host, real_time
+from pbem.host import Host, real_time
+from pbem.labor import TRIES
 from pbem.letters import HostAddress
 from pbem.logs import set_up_logs
 from pbem.loops import Allowance

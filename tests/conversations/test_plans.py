@@ -147,7 +147,7 @@ def test_a_pass_releases_so_many_plans_and_the_next_one_goes_on(
     for name in ("bob", "chen"):
         at_night.answer(name, "PASS", "PASS CASH 10")
     at_night.tick()
-    monkeypatch.setattr("pbem.host.MOST_RELEASED", 1)
+    monkeypatch.setattr("pbem.labor.MOST_RELEASED", 1)
     at_night.answer("anna", "PASS")
     before = at_night.table().running.n
     assert at_night.tick() == []

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
 from pbem import store
-from pbem.host import Host
+from pbem.labor import Labor
 from pbem.mailbox import smtp
 from pbem.mailbox.imap import ImapInbox
 from pbem.publish import games, lists
@@ -164,7 +164,7 @@ def arm(armed: Mapping[str, int], told: Path) -> None:
         setattr(owner, attribute, fate.surrounds(name, getattr(owner, attribute), counts))
     _replace(Store, "write", fate.writes)
     _replace(smtplib.SMTP, "data", fate.halves)
-    _replace(Host, "_on_table", lambda work: fate.within(_CLOCK, work))
+    _replace(Labor, "_on_table", lambda work: fate.within(_CLOCK, work))
     _replace(store, "upgrade", lambda work: fate.within(_MIGRATING, work))
     sa.event.listen(Engine, "commit", fate.committing)
     sa.event.listen(Engine, "before_cursor_execute", fate.migrating)
