@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -31,6 +32,7 @@ from pbem.letters import HostAddress
 from pbem.logs import set_up_logs
 from pbem.loops import Allowance
 from pbem.mailbox import Inbox, Mark, Sender
+from pbem.mailbox.handled import take_away
 from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.maildir import MaildirInbox
 from pbem.mailbox.outfolder import FolderSender
@@ -48,6 +50,7 @@ from pbem.settle import Logged
 from pbem.stopping import Stop
 from pbem.store import Conflict, Store
 from pbem.table import Table
+from pbem.tidying import Tidying
 from pbem.tokens import Tokens
 from pbem.verdicts import Said, Verdict
 
@@ -144,6 +147,7 @@ def assemble(
         interval=settings.clock.interval,
         outage=settings.clock.outage,
         keep_mails=timedelta(days=settings.limits.keep_mails_days),
+        tidying=Tidying(store, timedelta(days=settings.limits.keep_handled_days), partial(take_away, settings)),
         archiving=Archiving(
             store,
             found,

@@ -25,6 +25,7 @@ from pbem.passes import Idle, Pass
 from pbem.pulse import Pulse
 from pbem.reception import TOO_LARGE_HEADER
 from pbem.store import Incoming
+from pbem.tidying import Tidying
 from pbem.watch import Watch
 
 CURED: Final = "cured"
@@ -52,6 +53,8 @@ class Host(Labor):
     """How long it may be out of reach before deadlines move for it; ``None``: they never do."""
     keep_mails: timedelta = timedelta(days=90)
     """How long the bytes of mails are kept."""
+    tidying: Tidying | None = None
+    """Of the mailbox, where it is wanted."""
     now: Callable[[], datetime] = real_time
     report: Callable[[], None] = lambda: None
     """Called behind each pass, to tell of it elsewhere."""
@@ -224,8 +227,12 @@ class Host(Labor):
     # Mail out of date
 
     def _clear_out(self, now: datetime) -> None:
+        if self.stop.asked:
+            return
         try:
             self.store.sweep(now, self.keep_mails)
+            if self.tidying is not None:
+                self.tidying.tidy(now)
         except Exception:
             self._fault("clearing out old mails failed")
 

@@ -242,6 +242,7 @@ class Limits(Section):
     largest_mail: Annotated[int, Field(ge=10_000)] = 1_000_000
     attempts: Annotated[int, Field(ge=2, le=100)] = 3
     keep_mails_days: Annotated[int, Field(ge=1)] = 90
+    keep_handled_days: Annotated[int, Field(ge=0)] = 0
     invitations_a_day: Annotated[int, Field(ge=0)] = 20
     open_invitations: Annotated[int, Field(ge=0)] = 40
     stranger_answers: Annotated[int, Field(ge=0)] = 3

@@ -14,7 +14,7 @@ from typing import Final
 from pbem.bootstrap import inbox_of, sender_of
 from pbem.config import Imap
 from pbem.doctor.findings import Finding, fault, note, ok
-from pbem.doctor.patient import APART, Patient
+from pbem.doctor.patient import APART, MANY, Patient
 from pbem.letters import HOST_HEADER, HostAddress
 from pbem.mailbox import Outcome, Parcel
 from pbem.mailbox.checkup import LOST, Checkup, ImapCheckup, MaildirCheckup, imap_checkup
@@ -37,7 +37,7 @@ def mail_in(patient: Patient) -> Iterator[Finding]:
         yield ok("mail in", f"the imap server {imap.host}:{imap.port} takes the login, and {imap.folder} is there")
         try:
             yield _idle(mailbox)
-            yield _handled(imap, mailbox)
+            yield _handled(patient, imap, mailbox)
             yield _clock(patient, mailbox)
         except LOST as error:
             trouble = mailbox.trouble(error)
@@ -50,7 +50,7 @@ def _idle(mailbox: ImapCheckup) -> Finding:
     return note("news of mail", "the server announces none, so mail is seen at each interval", "Keep interval short.")
 
 
-def _handled(imap: Imap, mailbox: ImapCheckup) -> Finding:
+def _handled(patient: Patient, imap: Imap, mailbox: ImapCheckup) -> Finding:
     about = "handled mail"
     if not imap.handled_folder:
         return note(about, f"it stays in {imap.folder}, since handled_folder in [imap] is empty")
@@ -58,8 +58,17 @@ def _handled(imap: Imap, mailbox: ImapCheckup) -> Finding:
         return note(about, f"the server moves none, so it stays in {imap.folder} and is flagged")
     found = mailbox.handled_folder()
     if found:
-        return ok(about, f"it is moved to {found}")
+        return _lying(patient, found, mailbox.lying(found))
     return note(about, f"there is no folder {imap.handled_folder} yet", "The host makes it with the first mail.")
+
+
+def _lying(patient: Patient, folder: str, count: int) -> Finding:
+    """A provider has room for so much: a mailbox that is full takes no more orders."""
+    days = patient.settings.limits.keep_handled_days
+    says = f"it is moved to {folder}, where {count:,} lie" + (f" for {days} days" if days else "")
+    if count <= MANY or days:
+        return ok("handled mail", says)
+    return note("handled mail", says, "Set keep_handled_days in [limits], or delete what is old there, to save room.")
 
 
 def _clock(patient: Patient, mailbox: ImapCheckup) -> Finding:

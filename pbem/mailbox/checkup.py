@@ -50,6 +50,10 @@ class ImapCheckup(ImapSession):
             return ""
         return next((name for name in self._handled_names() if self._client.folder_exists(name)), "")
 
+    def lying(self, folder: str) -> int:
+        """How many mails lie in `folder`."""
+        return int(self._client.folder_status(folder, ["MESSAGES"])[b"MESSAGES"])
+
     def clock(self, letter: bytes) -> datetime | None:
         """What time it is for the server: the arrival time of `letter`, laid into the folder for handled mail and taken
         away again. ``None`` where there is no such folder, or the server cannot take away one mail alone."""
@@ -81,11 +85,11 @@ class MaildirCheckup:
 
     def __init__(self, settings: Maildir) -> None:
         assert settings.path is not None
-        self._homes = (settings.path, settings.path / f".{settings.handled_folder}")
+        self._homes = (settings.path, _handled(settings))
 
     def take(self, message_id: str) -> datetime | None:
         """As `Checkup` has it."""
-        for file in self._files():
+        for file in _files(*self._homes):
             with suppress(FileNotFoundError):
                 if _id_of(file) == message_id:
                     arrived = datetime.fromtimestamp(file.stat().st_mtime, UTC)
@@ -93,11 +97,22 @@ class MaildirCheckup:
                     return arrived
         return None
 
-    def _files(self) -> Iterator[Path]:
-        for home in self._homes:
-            for place in ("new", "cur"):
-                with suppress(FileNotFoundError), os.scandir(home / place) as entries:
-                    yield from (Path(entry.path) for entry in entries if entry.is_file(follow_symlinks=False))
+
+def handled_files(settings: Maildir) -> Iterator[Path]:
+    """Each mail in the folder for handled mail."""
+    return _files(_handled(settings))
+
+
+def _handled(settings: Maildir) -> Path:
+    assert settings.path is not None
+    return settings.path / f".{settings.handled_folder}"
+
+
+def _files(*homes: Path) -> Iterator[Path]:
+    for home in homes:
+        for place in ("new", "cur"):
+            with suppress(FileNotFoundError), os.scandir(home / place) as entries:
+                yield from (Path(entry.path) for entry in entries if entry.is_file(follow_symlinks=False))
 
 
 def _id_of(file: Path) -> str:
@@ -110,4 +125,4 @@ def imap_checkup(settings: Imap) -> closing[ImapCheckup]:
     return closing(ImapCheckup.open(settings))
 
 
-__all__ = ["LOST", "Checkup", "ImapCheckup", "MaildirCheckup", "imap_checkup"]
+__all__ = ["LOST", "Checkup", "ImapCheckup", "MaildirCheckup", "handled_files", "imap_checkup"]

@@ -130,7 +130,7 @@ class ImapSession:
 
     def put_away(self, uids: Sequence[int]) -> None:
         """Move these to the folder for handled mail; where that cannot be, flag them and leave them."""
-        for ranges in _ranges(uids):
+        for ranges in ranges_of(uids):
             if self._movable:
                 self._movable = self._move(ranges)
             if not self._movable:
@@ -186,7 +186,7 @@ def _beginning(uid: int, row: Mapping[bytes, Any]) -> Beginning:
     return Beginning(uid, row.get(b"RFC822.SIZE", len(start)), arrived.astimezone(UTC), start)
 
 
-def _ranges(uids: Iterable[int]) -> Iterator[list[str]]:
+def ranges_of(uids: Iterable[int]) -> Iterator[list[str]]:
     """The UIDs as ranges, so many to a command as are sure to be taken: 3, 4, 5, 9 is ``3:5``, ``9``."""
     runs = groupby(enumerate(sorted(set(uids))), key=lambda pair: pair[1] - pair[0])
     spans = (_span([uid for _, uid in run]) for _, run in runs)

@@ -14,6 +14,7 @@ from pbem.mailbox import Outcome
 from tests.conversations.transcript import play
 from tests.conversations.world import World
 from tests.private import told
+from tests.store.ear import Ear
 
 
 @pytest.fixture
@@ -61,3 +62,19 @@ def test_the_log_of_a_host_with_all_kinds_of_trouble_tells_nothing_of_anybody(
     for event in ("mail not accepted", "sending mail failed", "reading mail failed", "handling a mail failed"):
         assert event in text
     assert list(told(text, ("secret remark", "only eve wrote", "mallory", "anna", "k" * 32))) == []
+
+
+def test_an_idle_host_writes_no_line_no_file_and_one_mark_a_minute(at_night: World, logged: CapturingLogger) -> None:
+    at_night.set("clock", outage=timedelta(hours=2))
+    at_night.tick()
+    files = {file: file.stat().st_mtime_ns for file in at_night.settings.archive.folder.rglob("*")}
+    ear, costs = Ear(at_night.store.engine), []
+    for _ in range(5):
+        at_night.wait(minutes=1)
+        with ear.listening() as heard:
+            at_night.tick()
+        costs.append((len(heard.statements), heard.commits))
+    assert logged.calls == []
+    assert set(costs) == {costs[0]}
+    assert costs[0] <= (25, 1)
+    assert files == {file: file.stat().st_mtime_ns for file in at_night.settings.archive.folder.rglob("*")}
