@@ -110,11 +110,16 @@ def checked(game: AnyGame, header: Header, line: Sequence[Position], said: Seque
     """
     position = line[-1]
     try:
-        if _has_its_form(header, what) and _is_in_time(game, position, what):
+        if fits(game, header, position, what):
             return override(position, what, _target(game, line, said, what))
     except (Illegal, LookupError, msgspec.ValidationError):
         pass
     raise Flawed(Flaw.OVERRIDE, position.n + 1)
+
+
+def fits(game: AnyGame, header: Header, position: Position, what: Override) -> bool:
+    """Whether `what` says all that its verb asks for, and may be done in `position`. Where it leads is asked apart."""
+    return _has_its_form(header, what) and _is_in_time(game, position, what)
 
 
 def _has_its_form(header: Header, what: Override) -> bool:

@@ -38,6 +38,7 @@ from engine.game import DEALER, AnyGame, Deal, Illegal, Step
 from engine.overrides import BACK as BACK
 from engine.overrides import corrected as corrected
 from engine.overrides import finished as finished
+from engine.overrides import fits as fits
 from engine.overrides import living as living
 from engine.overrides import override as override
 from engine.overrides import undoable as undoable

@@ -285,8 +285,11 @@ def overrule(table: Table, what: Override, past: Sequence[Position] = ()) -> tup
 
     A rollback or a rollforward needs `past`, all positions so far, and clears every plan, made for another position,
     but no standing choice. An undo, which is a seat's, needs the hold that it ends. A correction may raise the game's
-    `Illegal`.
+    `Illegal`. `ValueError` for what no check of the record would let pass: it is never written.
     """
+    assert table.header is not None
+    if not record.fits(table.game, table.header, table.running, what):
+        raise ValueError(f"no record holds this {what.verb} here")
     target, events = _target(table, what, past)
     entry = record.link(table.head, table.running.n + 1, what)
     after = replace(table, position=record.override(table.running, what, target), head=entry.hash, hold=None)

@@ -54,6 +54,11 @@ def level(text: str) -> str:
     return text.lower().replace("`", "'") if text.isascii() else text.translate(_LEVELLED)
 
 
+def number(digits: str) -> int:
+    """What the digits that an expression found say, however wide or raised they are written."""
+    return int(level(digits))
+
+
 def is_han(char: str) -> bool:
     """Whether `char` is written without a space to the next word."""
     return "\u3400" <= char <= "\u9fff"

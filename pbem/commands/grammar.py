@@ -82,7 +82,7 @@ from pbem.names import folded
 from pbem.press import Delivery
 from pbem.table import Mails
 from pbem.tongues import ENGLISH
-from pbem.wording import expression, level, meant, usage
+from pbem.wording import expression, level, meant, number, usage
 
 __all__ = [
     "ANY_WORDS",
@@ -252,7 +252,7 @@ SPECS: Final[tuple[Spec[Any], ...]] = (
         "cancel",
         Need.TOKEN,
         r"\s+(?:%plan|(?:%plan\s+)?(?P<number>\d{1,3})|(?P<standing>%always))",
-        lambda g: CancelPlan(int(g["number"] or 0), bool(g["standing"])),
+        lambda g: CancelPlan(number(g["number"] or "0"), bool(g["standing"])),
     ),
     _spec(
         "digest",

@@ -10,7 +10,7 @@ from typing import Final
 
 from pbem.commands.spec import CODE, Groups, Need, Spec, spec
 from pbem.lengths import LENGTH, length
-from pbem.wording import level, meant
+from pbem.wording import level, meant, number
 
 ALL: Final = "all"
 """Instead of a name: whoever is awaited."""
@@ -261,7 +261,7 @@ SPECS: Final[tuple[Spec[Moderating] | Spec[ListNotes], ...]] = (
         rf"(?:\s+(?P<name>\D.*?))??\s+(?:%by\s+)?(?P<span>{LENGTH})",
         lambda g: Extend(_whom(g["name"] or ALL), span(g["span"])),
     ),
-    _reasoned("process", rf"\s+{_PHASE}", lambda g: Process(int(g["round"]), g["phase"].lower())),
+    _reasoned("process", rf"\s+{_PHASE}", lambda g: Process(number(g["round"]), g["phase"].lower())),
     _reasoned("excuse", r"\s+(?P<name>.+?)", lambda g: Excuse(_whom(g["name"]))),
     _reasoned("skip", r"\s+(?P<name>.+?)", lambda g: Skip(_whom(g["name"]))),
     _reasoned("act_as", r"\s+(?P<name>[^:]+?)\s*:\s*(?P<order>\S.*?)", lambda g: ActAs(g["name"], g["order"])),
@@ -279,11 +279,11 @@ SPECS: Final[tuple[Spec[Moderating] | Spec[ListNotes], ...]] = (
     _reasoned("open", r"\s+(?P<name>.+?)", lambda g: OpenSeat(g["name"])),
     _reasoned("swap", r"\s+(?P<one>.+?)\s+%and\s+(?P<other>.+?)", lambda g: Swap(g["one"], g["other"])),
     _reasoned("reset_token_of", r"\s+(?:%of\s+)?(?P<name>.+?)", lambda g: ResetToken(g["name"]), "reset_token"),
-    _reasoned("rollback", r"(?:\s+(?P<count>\d{1,4})(?:\s+%moves)?)?", lambda g: Rollback(int(g["count"] or 1))),
+    _reasoned("rollback", r"(?:\s+(?P<count>\d{1,4})(?:\s+%moves)?)?", lambda g: Rollback(number(g["count"] or "1"))),
     _reasoned(
         "rollback_to",
         rf"\s+%to\s+{_PHASE}",
-        lambda g: RollbackTo(int(g["round"]), g["phase"].lower()),
+        lambda g: RollbackTo(number(g["round"]), g["phase"].lower()),
         "rollback",
     ),
     _reasoned("rollforward", "", lambda _: Rollforward()),

@@ -52,6 +52,8 @@ def extend(draft: Draft, n: int, text: str, command: Extend) -> Draft:
     }
     _check_ahead(draft, times.values())
     minutes = int(command.by.total_seconds() // 60)
+    if not minutes:
+        raise Refused(Reason.BAD_TIME, time="0")
     what = Override(Verb.EXTEND, seat=_meant(command.name, chairs), minutes=minutes)
     told = _told(chairs, times)
     drafted = overruled(draft, _moved(draft, table, times), what, command, {"times": told})
