@@ -17,12 +17,15 @@ from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from pbem.names import ascii_address
 
 MARK_SIZE: Final = 8
 """Characters of the mark that tells one of our mails when it is quoted."""
+_SEATS: Final = 8
+"""Of a table, more than games have."""
 _MARK_BYTES: Final = MARK_SIZE * 5 // 8
 DATA_NAME: Final = "pbem.json"
 RECORD_NAME: Final = "record.json"
@@ -255,7 +258,9 @@ def _attachment(kind: str, name: str, data: str) -> tuple[str, str]:
     return headers + disposition, _base64(data.encode())
 
 
+@lru_cache(maxsize=_SEATS)
 def _inline(picture: Inline) -> tuple[str, str]:
+    """The part of a picture, which all seats of a table get one after the other."""
     headers = _content("image/png", "base64")
     disposition = f'Content-Disposition: inline; filename="{picture.name}"\r\n'
     return f"{headers}Content-ID: <{picture.id}>\r\n{disposition}", _base64(picture.png)
