@@ -22,6 +22,7 @@ from pbem.commands.naming import forms_of, names_given
 from pbem.commands.options import is_address
 from pbem.config import Registration, Settings
 from pbem.desk import decide
+from pbem.dispatch import Dispatch
 from pbem.draft import HouseRules, Known, Mail
 from pbem.errors import DatabaseTrouble, Trouble
 from pbem.files import resource
@@ -121,6 +122,7 @@ def assemble(
     found = games()
     address = HostAddress.of(settings.host.address)
     renderer = renderer or Renderer(found, resource("templates"))
+    postroom, dispatch = _post(settings, store, sender, renderer, found)
     if not available():
         log.info("mails come without pictures", to_have_them="pip install 'pbem[pictures]'")
     return Host(
@@ -142,7 +144,9 @@ def assemble(
             mails_a_day=settings.limits.mails_a_day,
             allowance=Allowance(settings.limits.idle_mails_an_hour, settings.limits.talk_an_hour),
         ),
-        postroom=_postroom(settings, store, sender, renderer, found),
+        postroom=postroom,
+        dispatch=dispatch,
+        counts=dispatch.counts,
         address=address,
         interval=settings.clock.interval,
         outage=settings.clock.outage,
@@ -157,21 +161,33 @@ def assemble(
     )
 
 
-def _postroom(
+def _post(
     settings: Settings, store: Store, sender: Sender, renderer: Renderer, found: Mapping[str, AnyGame]
-) -> Postroom:
+) -> tuple[Postroom, Dispatch]:
+    """Where mails are written, and where they go out."""
+    postroom = _postroom(settings, store, renderer, found)
+    dispatch = Dispatch(
+        store=store,
+        games=found,
+        sender=sender,
+        address=settings.host.address,
+        shortened=postroom.shortened,
+        most=_most(settings.limits),
+    )
+    return postroom, dispatch
+
+
+def _postroom(settings: Settings, store: Store, renderer: Renderer, found: Mapping[str, AnyGame]) -> Postroom:
     return Postroom(
         store=store,
         games=found,
         renderer=renderer,
-        sender=sender,
         tokens=_tokens(settings),
         address=settings.host.address,
         name=settings.host.name,
         plus_addresses=settings.host.plus_addresses,
         archive_url=settings.archive.url.rstrip("/"),
         language=settings.host.language,
-        most=_most(settings.limits),
     )
 
 

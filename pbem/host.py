@@ -16,6 +16,7 @@ from typing import Final
 import structlog
 
 from pbem.counting import Way
+from pbem.dispatch import Dispatch
 from pbem.errors import DatabaseTrouble, Trouble
 from pbem.labor import BATCH, Labor
 from pbem.letters import HostAddress, read_head
@@ -47,6 +48,7 @@ class Host(Labor):
     """A host at work. `now` is asked once a pass, and what is decided gets its time as an argument."""
 
     inbox: Inbox
+    dispatch: Dispatch
     address: HostAddress
     interval: timedelta
     outage: timedelta | None = None
@@ -85,7 +87,10 @@ class Host(Labor):
             if not mine:
                 return Pass(idle=Idle.TAKEN)
             self._see_it_cured(now)
-            return self._passed(now, pulse) if pulse.believes(now) else Pass(idle=Idle.DOUBT)
+            try:
+                return self._passed(now, pulse) if pulse.believes(now) else Pass(idle=Idle.DOUBT)
+            finally:
+                self.dispatch.rest()
 
     def _see_it_cured(self, now: datetime) -> None:
         """After a failure the database has to take a word first: otherwise each pass would send the same mails, and
@@ -221,6 +226,7 @@ class Host(Labor):
                     return
                 seen.add(name)
                 self._settle(name, now)
+                self.dispatch.meanwhile(now, self.stop)
         self._settle_people(now)
         self._failures += self.archiving.again()
 
@@ -245,7 +251,9 @@ class Host(Labor):
 
     def _send(self, now: datetime) -> tuple[int, Trouble | None]:
         try:
-            return self.postroom.send(now, self.stop), None
+            if not self.stop.asked:
+                self.postroom.bundle(now)
+            return self.dispatch.send(now, self.stop), None
         except DatabaseTrouble:
             raise
         except Trouble as trouble:

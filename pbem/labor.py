@@ -48,6 +48,8 @@ class Labor:
     reception: Reception
     postroom: Postroom
     archiving: Archiving
+    counts: Counts = field(default_factory=Counts)
+    """What it has done since the process began."""
     stop: Stop = field(default_factory=Stop)
     """Once it is asked to end, it finishes what it is at and leaves the rest."""
     _looked: bool = field(default=False, init=False)
@@ -56,11 +58,6 @@ class Labor:
     """Tables of whose players a mail waits to be handled again: until then no deadline acts there (law 7)."""
     _failures: int = field(default=0, init=False)
     """Of this pass, so far."""
-
-    @property
-    def counts(self) -> Counts:
-        """What it has done since the process began."""
-        return self.postroom.counts
 
     # A mail
 

@@ -1,12 +1,11 @@
-"""From what is to be told to mails in the queue, and from the queue to the mail server."""
+"""From what is to be told to mails in the queue."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -18,36 +17,20 @@ from pbem import compose
 from pbem.archive import record_of
 from pbem.bundling import Part, parts
 from pbem.compose import Automatic, Inline, OutgoingMail
-from pbem.counting import Counts
 from pbem.diary import ALARM, Deadline, calendar_file
 from pbem.errors import DatabaseTrouble
 from pbem.letters import HostAddress
-from pbem.mailbox import Outcome, Parcel, Receipt, Sender
 from pbem.parties import Party, Role, Unsent
-from pbem.pulse import HELD
 from pbem.render import MailFacts, Rendered, Renderer, machine
 from pbem.schedule import Clock, started
 from pbem.settle import Logged, Telling, addressee, plain, tellings
-from pbem.stopping import Stop
-from pbem.store import Conflict, Outgoing, Pending, Posting, Store
+from pbem.store import Conflict, Pending, Posting, Store
 from pbem.table import Person, Table
 from pbem.tokens import Tokens
 from pbem.tongues import ENGLISH
-from pbem.unreachable import unreachable
-
-BATCH: Final = 50
-RETRIES: Final = (1, 5, 15, 60, 240)
-"""Minutes until a mail that was not taken is tried again; the last counts from then on."""
-GIVEN_UP: Final = 40
-"""Tries after which a mail that is never taken is given up: about a week."""
-
-TRIES: Final = 3
-"""How often a seat is marked anew when somebody writes to its table in between."""
 
 LARGEST: Final = 1_000_000
 """Bytes of a mail: there is hardly a server that takes less, and none of ours comes near it but by its history."""
-SMALL: Final = 16_000
-"""Whoever refuses a mail of so many bytes for its size has no room for any."""
 UNWRITTEN: Final = "unwritten"
 """Under which the store keeps how often answers could not be written."""
 PATIENCE: Final = 20
@@ -64,12 +47,11 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Postroom:
-    """Writes and sends the mails of a host."""
+    """Writes the mails of a host."""
 
     store: Store
     games: Mapping[str, AnyGame]
     renderer: Renderer
-    sender: Sender
     tokens: Tokens
     address: str
     name: str
@@ -78,11 +60,7 @@ class Postroom:
     """Where the archive can be read by everybody, without a slash at its end; or nowhere."""
     language: str = ENGLISH
     """Of mails to people who are not known yet."""
-    most: tuple[tuple[timedelta, int], ...] = ()
-    """How many mails may go out in a span of time."""
     entropy: Callable[[], bytes] = lambda: secrets.token_bytes(16)
-    counts: Counts = field(default_factory=Counts)
-    """What the host has done, for its keeper."""
 
     # Writing
 
@@ -217,11 +195,12 @@ class Postroom:
         raw = compose.compose(mail)
         if len(raw) > LARGEST:
             raw = compose.compose(replace(mail, html="", picture=None, data="", record=""))
-        return raw if len(raw) <= LARGEST else self._shortened(raw, language)
+        return raw if len(raw) <= LARGEST else self.shortened(raw, language)
 
-    def _shortened(self, raw: bytes, language: str) -> bytes:
+    def shortened(self, raw: bytes, language: str = "") -> bytes:
+        """What goes out in the place of a mail that is too large, and says so."""
         facts = {"size": len(raw) // 1000}
-        return compose.shortened(raw, self.renderer.page("shortened.txt.j2", facts, language=language))
+        return compose.shortened(raw, self.renderer.page("shortened.txt.j2", facts, language=language or self.language))
 
     def _data(self, telling: Telling, table: Table | None, clock: Clock | None) -> tuple[str, str]:
         """What is attached as JSON, with its name: all about a person who asks for it, or the view of a program."""
@@ -266,24 +245,9 @@ class Postroom:
     def _history(self, telling: Telling, table: Table | None) -> Sequence[Logged]:
         return self.store.log(table) if "history" in _infos(telling) and table is not None else ()
 
-    # Sending
+    # One mail of several
 
-    def send(self, now: datetime, stop: Stop | None = None) -> int:
-        """Send what is queued, a connection a batch, until it is asked to `stop`; how many were accepted. `Trouble`
-        when the server is away."""
-        stop = stop or Stop()
-        if stop.asked:
-            return 0
-        self._bundle(now)
-        count = 0
-        while queued := self.store.queue(now, min(BATCH, self._room(now))):
-            accepted = self._send(queued, now, stop)
-            count += accepted
-            if accepted < len(queued):
-                break
-        return count
-
-    def _bundle(self, now: datetime) -> None:
+    def bundle(self, now: datetime) -> None:
         """Make one mail of those that a person wants in one; what fails, or brings a file, goes by itself."""
         for bundle in self.store.to_bundle(now):
             found = parts((name, subject, raw) for _, name, subject, raw in bundle.mails)
@@ -324,67 +288,6 @@ class Postroom:
             )
         )
         return Unsent(to=to, message_id=id, subject=rendered.subject, raw=raw, created_at=now)
-
-    def _room(self, now: datetime) -> int:
-        """How many mails may go out now; those behind them wait, and nothing is lost."""
-        room = BATCH
-        for span, most in self.most:
-            sent = self.store.sent_since(now - span)
-            room = min(room, max(0, most - sent))
-            if sent >= most and self.store.queue(now, 1):
-                log.warning("sending waits", sent=sent, most=most, span=str(span))
-        return room
-
-    def _send(self, queued: Sequence[Outgoing], now: datetime, stop: Stop) -> int:
-        parcels = [Parcel(self.address, each.to, each.raw) for each in queued]
-        accepted: list[int] = []
-        try:
-            for each, receipt in zip(queued, self.sender.send(parcels), strict=False):
-                self.counts.add(receipt.outcome)
-                if receipt.outcome is Outcome.ACCEPTED:
-                    accepted.append(each.id)
-                elif self._not_accepted(each, receipt, now):
-                    break
-                if stop.asked:
-                    break
-        finally:
-            if accepted:
-                self.store.accepted(accepted, now)
-        return len(accepted)
-
-    def _not_accepted(self, mail: Outgoing, receipt: Receipt, now: datetime) -> bool:
-        """Put a mail off, or give it up and tell the moderator; True if the rest of the batch has to wait too."""
-        error = f"{receipt.code} {receipt.text}"
-        log.warning("mail not accepted", outcome=receipt.outcome.value, code=receipt.code)
-        if receipt.outcome is Outcome.TOO_LARGE and len(mail.raw) > SMALL:
-            self.store.shorten(mail.id, self._shortened(mail.raw, self.language), error)
-            return False
-        if receipt.outcome is Outcome.BAD_ADDRESS or mail.attempts + 1 >= GIVEN_UP:
-            self.store.failed(mail.id, error)
-            self._tell_moderator(mail, now)
-            return False
-        wait = RETRIES[min(mail.attempts, len(RETRIES) - 1)]
-        self.store.retry_later(mail.id, now + timedelta(minutes=wait), error)
-        held = receipt.outcome is Outcome.HOST_TROUBLE
-        if held:
-            self.store.set_mark(HELD, now.isoformat())
-        return held
-
-    def _tell_moderator(self, mail: Outgoing, now: datetime) -> None:
-        """A seat whose mail cannot be delivered is the moderator's to replace."""
-        for part in self.store.parts(mail.id):
-            self._tell_of(part.table, part.seat, mail.to, now)
-        self._tell_of(mail.table, mail.seat, mail.to, now)
-
-    def _tell_of(self, name: str, seat: int, address: str, now: datetime) -> None:
-        for _ in range(TRIES):
-            table = self.store.table(name, self.games) if name and seat else None
-            decided = unreachable(table, seat, address) if table else None
-            if decided is None:
-                return
-            with suppress(Conflict):  # somebody wrote to the table in between
-                self.store.write(decided, inbox=None, now=now)
-                return
 
 
 def _told(table: Table, telling: Telling) -> Table:

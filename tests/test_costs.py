@@ -239,7 +239,7 @@ class Everybody:
 
 def test_the_mails_of_a_pass_leave_through_one_connection(night: World, tls_authority: trustme.CA) -> None:
     with SmtpSink(Everybody(), tls_authority) as sink:
-        night.host.postroom = replace(night.host.postroom, sender=SmtpSender(sink.smtp("inn@example.org")))
+        night.host.dispatch = replace(night.host.dispatch, sender=SmtpSender(sink.smtp("inn@example.org")))
         for name in ("anna", "bob", "chen"):
             night.answer(name, "PASS")
         sent = night.passed()[0].sent

@@ -87,10 +87,11 @@ class MailsOut(Connected):
         with self._reading() as connection:
             return outbox.sent_since(connection, when)
 
-    def queue(self, now: datetime, limit: int) -> tuple[Outgoing, ...]:
-        """Mails to be sent now, the one that waits longest first."""
+    def queue(self, now: datetime, limit: int, *, alone: bool = False) -> tuple[Outgoing, ...]:
+        """Mails to be sent now, the one that waits longest first; or only those that go `alone`, whatever else their
+        reader is told in this pass."""
         with self._reading() as connection:
-            return outbox.queue(connection, now, limit)
+            return outbox.queue(connection, now, limit, alone=alone)
 
     def is_mail_waiting(self) -> bool:
         """Whether there is any mail to be sent, now or later."""

@@ -27,6 +27,10 @@ _QUEUE: Final = (
     .order_by(OUTBOX.c.next_try_at, OUTBOX.c.id)
     .limit(sa.bindparam("most"))
 )
+_ALONE: Final = _QUEUE.outerjoin(PERSON, PERSON.c.id == OUTBOX.c.person_id).where(
+    sa.not_(sa.and_(OUTBOX.c.role == Role.SEAT, OUTBOX.c.attempts == 0, sa.func.coalesce(PERSON.c.digest, sa.false())))
+)
+"""Without what `to_bundle` may still find another mail for."""
 _REFERENCE: Final = Among(
     sa.select(*OUTBOX.c["id", "role", "message_id", "seat", "decision", "n", "raw", "address"], GAME.c.name).outerjoin(
         GAME, GAME.c.id == OUTBOX.c.game_id
@@ -35,9 +39,9 @@ _REFERENCE: Final = Among(
 )
 
 
-def queue(connection: Connection, now: datetime, limit: int) -> tuple[Outgoing, ...]:
-    """Mails to be sent now, the one that waits longest first."""
-    rows = connection.execute(_QUEUE, {"now": now, "most": limit})
+def queue(connection: Connection, now: datetime, limit: int, *, alone: bool = False) -> tuple[Outgoing, ...]:
+    """Mails to be sent now, the one that waits longest first; or only those that are not for a digest."""
+    rows = connection.execute(_ALONE if alone else _QUEUE, {"now": now, "most": limit})
     return tuple(
         Outgoing(row.id, row.message_id, row.address, row.raw, row.attempts, row.name or "", row.seat) for row in rows
     )

@@ -17,6 +17,7 @@ from typing import Any, Final
 import pytest
 
 from pbem.publish import games, lists
+from tests.conversations.conftest import Past
 from tests.conversations.transcript import code_for
 from tests.conversations.world import World, mail_in
 
@@ -111,13 +112,13 @@ SCENES: Final[Mapping[Callable[[World], World], int]] = {busy: 40, late: 26, end
 
 
 @pytest.fixture(scope="module")
-def undisturbed(_at_night: World, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Callable[..., World]], World]:
+def undisturbed(_past: Past, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Callable[..., World]], World]:
     """What comes out of a scene when nobody kills."""
 
     @cache
     def after(scene: Callable[[World], World]) -> World:
         fate = Fate(SCENES[scene])
-        world = survived(scene(_at_night.copied(tmp_path_factory.mktemp("undisturbed"))), fate)
+        world = survived(scene(_past.at_night().copied(tmp_path_factory.mktemp("undisturbed"))), fate)
         assert not fate.struck, "a pass has more moments than are tried"
         return world
 

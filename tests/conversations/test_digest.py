@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from engine.record import By, Move
+from pbem import dispatch
 from tests.conversations.test_time import SIGN_UP
 from tests.conversations.transcript import play
 from tests.conversations.world import Mail, World
@@ -69,6 +70,14 @@ def digest(games: World) -> World:
     wants(games, "DIGEST ON")
     both_pass(games)
     return games
+
+
+def test_a_digest_waits_for_all_its_parts_though_other_mail_sets_out_behind_each_table(
+    games: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatch, "TABLES", 1)
+    wants(games, "DIGEST ON")
+    assert [mail.to for mail in both_pass(games)].count("bob") == 1
 
 
 def test_what_several_games_have_for_one_player_in_one_pass_is_one_mail(games: World) -> None:

@@ -27,6 +27,7 @@ from tests.conversations import (
     test_troubles,
     test_who_it_is,
 )
+from tests.conversations.conftest import Past
 from tests.conversations.world import INN, Courier, Mailbox, World
 from tests.mailbox.samples import unix
 from tests.servers.fixtures import DOMAIN, Post
@@ -142,13 +143,13 @@ def world(tmp_path: Path, post: Post) -> World:
 
 
 @pytest.fixture
-def signed_up(_signed_up: World, tmp_path: Path, post: Post) -> World:
-    return posted(_signed_up.copied(tmp_path), post)
+def signed_up(_past: Past, tmp_path: Path, post: Post) -> World:
+    return posted(_past.signed_up().copied(tmp_path), post)
 
 
 @pytest.fixture
-def at_night(_at_night: World, tmp_path: Path, post: Post) -> World:
-    return posted(_at_night.copied(tmp_path), post)
+def at_night(_past: Past, tmp_path: Path, post: Post) -> World:
+    return posted(_past.at_night().copied(tmp_path), post)
 
 
 # Fixtures of the module in which a test is collected win over those of its folder. The order has to be the same in

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import smtplib
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -82,7 +83,13 @@ class Fate:
     def __init__(self, armed: Mapping[str, int], told: Path) -> None:
         self._left = dict(armed)
         self._told = told
-        self._inside: list[str] = []
+        self._here = threading.local()
+
+    @property
+    def _inside(self) -> list[str]:
+        """What this thread is at: mail is carried away by one of its own."""
+        inside: list[str] = self._here.__dict__.setdefault("inside", [])
+        return inside
 
     def reach(self, point: str) -> None:
         """The process is at `point`; it may end there, which a file tells."""
