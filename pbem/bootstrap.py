@@ -46,6 +46,7 @@ from pbem.publish import Site, check_folder, publish, shows, write_lists
 from pbem.reception import Reception
 from pbem.render import Renderer
 from pbem.render.pictures import available
+from pbem.renewing import renew
 from pbem.schedule import Schedule, Span
 from pbem.settle import Logged
 from pbem.stopping import Stop
@@ -91,8 +92,10 @@ def host_from(path: Path, stop: Stop | None = None, *, stays: bool = False) -> I
 
 
 def store_of(settings: Settings) -> Store:
-    """The database, brought to the newest form."""
-    return Store.open(settings.database.url, _tokens(settings), settings.limits.attempts)
+    """The database, brought to the newest form, and what it keeps beside the records too."""
+    store = Store.open(settings.database.url, _tokens(settings), settings.limits.attempts)
+    renew(store, games(), real_time())
+    return store
 
 
 def inbox_of(settings: Settings, after: Mark | None = None) -> Inbox:
