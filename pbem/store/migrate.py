@@ -60,6 +60,11 @@ def newest_revision() -> str:
     return ScriptDirectory.from_config(_config()).get_current_head() or ""
 
 
+def revisions() -> frozenset[str]:
+    """All that this version of the program knows."""
+    return frozenset(each.revision for each in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
 def revision_of(connection: Connection) -> str:
     """The revision that a database has; empty for one without tables. `Trouble` if only a newer version knows it."""
     found = MigrationContext.configure(connection).get_current_revision() or ""
