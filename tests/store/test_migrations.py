@@ -20,31 +20,12 @@ from pbem.store.database import connect, writing
 from pbem.store.tables import METADATA
 from pbem.tokens import Tokens
 from tests.games.choices import GAME as CHOICES
+from tests.schemas.shape import shape
 
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'pbem.db'}"
-
-
-def schema(url: str) -> list[list[str]]:
-    """What the database itself says that it holds, but for the order of columns and constraints."""
-    engine = connect(url)
-    with engine.connect() as connection:
-        found = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").all()
-    engine.dispose()
-    return sorted(_parts("".join(row.sql.split()).replace('"', "")) for row in found if "alembic" not in row.sql)
-
-
-def _parts(text: str) -> list[str]:
-    """The name and the parts between the outer brackets of a statement, these in the order of the alphabet."""
-    name, _, rest = text.partition("(")
-    inside, bracket, condition = rest.rpartition(")WHERE") if ")WHERE" in rest else rest.rpartition(")")
-    parts, depth = [""], 0
-    for char in inside:
-        depth += {"(": 1, ")": -1}.get(char, 0)
-        parts = [*parts, ""] if char == "," and not depth else [*parts[:-1], parts[-1] + char]
-    return [name, *sorted(parts), bracket, condition]
 
 
 def test_no_change_of_the_tables_is_without_a_migration(url: str) -> None:
@@ -67,14 +48,14 @@ def test_the_migrations_make_checks_and_keys_as_the_code_has_them(tmp_path: Path
     engine = connect(other)
     METADATA.create_all(engine)
     engine.dispose()
-    assert schema(url) == schema(other)
+    assert shape(url) == shape(other)
 
 
 def test_opening_twice_changes_nothing(url: str) -> None:
     migrate.upgrade(url)
-    before = schema(url)
+    before = shape(url)
     migrate.upgrade(url)
-    assert schema(url) == before
+    assert shape(url) == before
 
 
 def test_a_downgrade_leaves_no_table(url: str) -> None:
@@ -83,7 +64,7 @@ def test_a_downgrade_leaves_no_table(url: str) -> None:
     with writing(engine) as connection:
         command.downgrade(migrate._config(connection), "base")
     engine.dispose()
-    assert schema(url) == []
+    assert shape(url) == []
 
 
 def test_a_table_from_before_schedules_keeps_its_deadline_and_its_running_clock(url: str) -> None:
@@ -193,7 +174,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(url: str) -> None:
         plain.execute("CREATE TABLE outbox (id INTEGER)")
     with pytest.raises((Trouble, sa.exc.SQLAlchemyError)):
         migrate.upgrade(url)
-    assert len(schema(url)) == 1
+    assert len(shape(url)) == 1
 
 
 def test_configuration_troubles_are_told_apart(url: str) -> None:
