@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from engine.bloody_inn import payment, targets
 from engine.bloody_inn.actions import Bribe
 from engine.bloody_inn.annexes import rights
-from engine.bloody_inn.cards import PEASANT
 from engine.bloody_inn.events import Bribed
 from engine.bloody_inn.hands import added, discarded
 from engine.bloody_inn.seats import seated
@@ -41,14 +40,13 @@ def effect(state: State, seat: int, action: Bribe) -> Step:
     """The bribed come into the hand after the payment: no target pays for a target."""
     me = state.players[seat - 1]
     paid = payment.settle(me.hand, action.pay, rights(me.annexes), ACTION)
-    taken = tuple([(number, state.rooms[number - 1].guest) for number in sorted(action.rooms)])
-    hand = added(paid.hand, [*[card for _, card in taken], *[PEASANT] * action.peasants])
+    guests, cards = targets.taken(state.rooms, action.rooms, action.peasants)
     exit_stack, bistro = discarded(state.exit, state.bistro - action.peasants, paid.discarded)
     after = replace(
         state,
-        players=seated(state.players, seat, replace(me, hand=hand)),
+        players=seated(state.players, seat, replace(me, hand=added(paid.hand, cards))),
         rooms=targets.emptied(state.rooms, action.rooms),
         exit=exit_stack,
         bistro=bistro,
     )
-    return Step(after, (Bribed(seat, taken, action.peasants, paid.played, paid.returned),))
+    return Step(after, (Bribed(seat, guests, action.peasants, paid.played, paid.returned),))

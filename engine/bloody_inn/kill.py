@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from engine.bloody_inn import payment, targets
 from engine.bloody_inn.actions import Kill
 from engine.bloody_inn.annexes import rights
-from engine.bloody_inn.cards import PEASANT
 from engine.bloody_inn.events import Killed
 from engine.bloody_inn.hands import added, discarded
 from engine.bloody_inn.seats import seated
@@ -42,12 +41,11 @@ def effect(state: State, seat: int, action: Kill) -> Step:
     """No money yet: the pocket is emptied when the corpse is buried."""
     me = state.players[seat - 1]
     paid = payment.settle(me.hand, action.pay, rights(me.annexes), ACTION)
-    dead = tuple([(number, state.rooms[number - 1].guest) for number in sorted(action.rooms)])
-    corpses = added(me.corpses, [*[card for _, card in dead], *[PEASANT] * action.peasants])
+    dead, cards = targets.taken(state.rooms, action.rooms, action.peasants)
     exit_stack, bistro = discarded(state.exit, state.bistro - action.peasants, paid.discarded)
     after = replace(
         state,
-        players=seated(state.players, seat, replace(me, hand=paid.hand, corpses=corpses)),
+        players=seated(state.players, seat, replace(me, hand=paid.hand, corpses=added(me.corpses, cards))),
         rooms=targets.emptied(state.rooms, action.rooms),
         exit=exit_stack,
         bistro=bistro,

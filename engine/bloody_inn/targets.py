@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.bloody_inn import payment
 from engine.bloody_inn.annexes import Rights, allowing_several
-from engine.bloody_inn.cards import RANK, Card
+from engine.bloody_inn.cards import PEASANT, RANK, Card
 from engine.bloody_inn.reasons import Refusal
 from engine.bloody_inn.state import Board, Hand, Room
 from engine.game import Illegal
@@ -101,6 +101,12 @@ def check_once(rooms: tuple[int, ...]) -> None:
     for number in rooms:
         if rooms.count(number) > 1:
             raise Illegal(Refusal.TARGET_TWICE, room=number)
+
+
+def taken(rooms: tuple[Room, ...], numbers: tuple[int, ...], peasants: int) -> tuple[Guests, list[Card]]:
+    """The guests in the rooms `numbers` in their order, and all cards that are taken, so many peasants among them."""
+    here = tuple([(number, rooms[number - 1].guest) for number in sorted(numbers)])
+    return here, [card for _, card in here] + [PEASANT] * peasants
 
 
 def emptied(rooms: tuple[Room, ...], numbers: tuple[int, ...]) -> tuple[Room, ...]:
