@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -148,3 +149,14 @@ def test_the_fallback_is_always_legal_and_ends_every_game(seed: int) -> None:
         action = chosen(state, decision, rng) if decision.seat == DEALER else GAME.fallback(state, decision.seat)
         state = GAME.apply(state, decision.seat, action).state
     assert GAME.outcome(state) is not None
+
+
+def test_the_collector_of_garbage_need_not_look_at_positions_moves_and_events() -> None:
+    rng = random.Random(1)
+    state = GAME.start(4, {})
+    while waiting := GAME.waiting(state):
+        action = chosen(state, waiting[0], rng)
+        step = GAME.apply(state, waiting[0].seat, action)
+        made = (step, step.state, action, *waiting, *step.events, *step.state.players, *step.state.rooms)
+        assert not any(map(gc.is_tracked, made))
+        state = step.state
