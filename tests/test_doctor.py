@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -73,6 +74,26 @@ def test_a_mail_that_does_not_come_says_what_may_keep_it(configure: Configure, m
     found = by_name(examine(configure(), send=True))["round trip"]
     assert found.state is State.FAULT
     assert "plus_addresses = false" in found.mend
+
+
+@pytest.mark.parametrize(("used", "state"), [(0.5, State.OK), (0.95, State.FAULT)])
+def test_a_mailbox_that_is_nearly_full_has_to_be_emptied(
+    configure: Configure, monkeypatch: pytest.MonkeyPatch, used: float, state: State
+) -> None:
+    monkeypatch.setattr(ImapCheckup, "share_used", lambda *_: used)
+    assert by_name(examine(configure()))["mailbox"].state is state
+
+
+def test_a_folder_with_very_many_handled_mails_is_noted_unless_they_leave_it(
+    configure: Configure, monkeypatch: pytest.MonkeyPatch, run: Run
+) -> None:
+    assert run("poll", "-c", str(configure()))[0] == 0
+    monkeypatch.setattr(ImapCheckup, "handled_folder", lambda *_: "INBOX")
+    monkeypatch.setattr(ImapCheckup, "lying", lambda *_: 20_001)
+    found = by_name(examine(Path("pbem.toml")))["handled mail"]
+    assert (found.state, "keep_handled_days" in found.mend) == (State.NOTE, True)
+    monkeypatch.setenv("PBEM_LIMITS__KEEP_HANDLED_DAYS", "30")
+    assert by_name(examine(Path("pbem.toml")))["handled mail"].state is State.OK
 
 
 class Wrong(NamedTuple):

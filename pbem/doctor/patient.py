@@ -17,6 +17,8 @@ APART: Final = timedelta(minutes=2)
 """So far the clocks of host and mail server may be apart: arrival times decide who was late."""
 MANY: Final = 20_000
 """Handled mails, that nothing takes away again, of which the keeper is told."""
+NEARLY_FULL: Final = 0.9
+"""The share of a mailbox that may be used."""
 LITTLE_ROOM: Final = 1024 * 1024 * 1024
 NO_ROOM: Final = 100 * 1024 * 1024
 """Bytes free on a disk below which it is noted, and below which it has to be mended."""

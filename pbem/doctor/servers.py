@@ -14,7 +14,7 @@ from typing import Final
 from pbem.bootstrap import inbox_of, sender_of
 from pbem.config import Imap
 from pbem.doctor.findings import Finding, fault, note, ok
-from pbem.doctor.patient import APART, MANY, Patient
+from pbem.doctor.patient import APART, MANY, NEARLY_FULL, Patient
 from pbem.letters import HOST_HEADER, HostAddress
 from pbem.mailbox import Outcome, Parcel
 from pbem.mailbox.checkup import LOST, Checkup, ImapCheckup, MaildirCheckup, imap_checkup
@@ -39,6 +39,7 @@ def mail_in(patient: Patient) -> Iterator[Finding]:
             yield _idle(mailbox)
             yield _handled(patient, imap, mailbox)
             yield _clock(patient, mailbox)
+            yield from _quota(mailbox)
         except LOST as error:
             trouble = mailbox.trouble(error)
             yield fault("mail in", trouble.what, trouble.mend)
@@ -60,6 +61,18 @@ def _handled(patient: Patient, imap: Imap, mailbox: ImapCheckup) -> Finding:
     if found:
         return _lying(patient, found, mailbox.lying(found))
     return note(about, f"there is no folder {imap.handled_folder} yet", "The host makes it with the first mail.")
+
+
+def _quota(mailbox: ImapCheckup) -> Iterator[Finding]:
+    """How full the mailbox is, where its server says so: a full one takes no orders."""
+    used = mailbox.share_used()
+    if used is None:
+        return
+    says = f"{used:.0%} of the room at the provider is used"
+    if used < NEARLY_FULL:
+        yield ok("mailbox", says)
+    else:
+        yield fault("mailbox", says, "A full one takes no mail: delete old mail there, or set keep_handled_days.")
 
 
 def _lying(patient: Patient, folder: str, count: int) -> Finding:

@@ -54,6 +54,14 @@ class ImapCheckup(ImapSession):
         """How many mails lie in `folder`."""
         return int(self._client.folder_status(folder, ["MESSAGES"])[b"MESSAGES"])
 
+    def share_used(self) -> float | None:
+        """How full the mailbox is, 1.0 being full, by what is nearest to its limit; ``None`` if the server does not
+        say."""
+        if not self._client.has_capability("QUOTA"):
+            return None
+        quotas = self._client.get_quota_root("INBOX")[1]
+        return max((int(each.usage) / int(each.limit) for each in quotas if int(each.limit)), default=None)
+
     def clock(self, letter: bytes) -> datetime | None:
         """What time it is for the server: the arrival time of `letter`, laid into the folder for handled mail and taken
         away again. ``None`` where there is no such folder, or the server cannot take away one mail alone."""

@@ -12,9 +12,10 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
+from prometheus_client.openmetrics.parser import text_string_to_metric_families as openmetrics
 from prometheus_client.parser import text_string_to_metric_families
 
 from pbem import metrics
@@ -189,6 +190,16 @@ def test_each_number_is_explained_and_rules_ask_for_no_other() -> None:
 def test_the_document_names_all_that_there_is(at_night: World) -> None:
     document = (Path(resource("config.example.toml")).parent / "docs" / "metrics.md").read_text()
     assert {each.name for each in _numbers(at_night).figures()} <= set(re.findall(r"^\| `(\w+)`", document, re.M))
+
+
+def test_they_hold_in_the_stricter_form_too(world: World) -> None:
+    port = closed_port()
+    with shown(world, Metrics(port=port)):
+        world.tick()
+        wanted = Request(f"http://127.0.0.1:{port}/metrics", headers={"Accept": "application/openmetrics-text"})
+        with urlopen(wanted, timeout=10) as answer:
+            families = {family.name for family in openmetrics(answer.read().decode())}  # type: ignore[no-untyped-call]
+    assert {"pbem_passes", "pbem_mail_handling_seconds", "pbem_games"} <= families
 
 
 # Where they are shown

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
+from urllib.request import urlopen
 
 import pytest
 
 from pbem import config
 from pbem.bootstrap import store_of
+from pbem.doctor import State, examine
 from tests.end_to_end.keeper import edited
 from tests.kills.life import Life
 from tests.mailbox.test_rude_servers import IMAP, SMTP
+from tests.private import told
 from tests.servers.rude import Answer, Ends, Hangs, RudeServer
+from tests.terminal import closed_port
 
 pytestmark = pytest.mark.slow
 
@@ -62,13 +68,16 @@ CASES: Final = {
 
 
 @contextmanager
-def running(folder: Path, case: Case) -> Iterator[tuple[Life, Callable[[], bool]]]:
-    """The program at servers that behave but for what the case says, and whether it has come to that place."""
+def running(
+    folder: Path, case: Case, more: Mapping[tuple[str, str], str] = MappingProxyType({})
+) -> Iterator[tuple[Life, Callable[[], bool]]]:
+    """The program, with `more` settings, at servers that behave but for what the case says, and whether it has come to
+    that place."""
     imap_script = {**IMAP, "UID FETCH 1": FETCHED, **case.imap}
     with RudeServer(imap_script, tagged=True) as imap, RudeServer({**SMTP, **case.smtp}, tagged=False) as smtp:
         path = folder / "pbem.toml"
         config.create(path)
-        path.write_text(edited(path.read_text(), dict(_settings(imap.port, smtp.port, case.silent))))
+        path.write_text(edited(path.read_text(), {**dict(_settings(imap.port, smtp.port, case.silent)), **more}))
 
         def is_there() -> bool:
             said = [line.partition(" ")[2] for line in imap.lines] + smtp.lines
@@ -117,6 +126,22 @@ def test_it_ends_soon_and_well_and_says_so(tmp_path: Path, case: Case) -> None:
     with store_of(config.load(tmp_path / "pbem.toml")) as store:
         assert store.parked() == ()
         assert store.worn_out(9) == ()
+
+
+def test_its_numbers_are_there_while_it_runs_and_the_port_is_free_when_it_has_ended(tmp_path: Path) -> None:
+    port, file = closed_port(), tmp_path / "pbem.prom"
+    shown = {("metrics", "port"): str(port), ("metrics", "textfile"): f'"{file}"'}
+    with running(tmp_path, Case("", imap=IDLES), shown) as (life, _):
+        until(file.exists)
+        with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+            text = answer.read().decode()
+        assert 'pbem_mails_out_total{outcome="accepted"} 1.0' in text
+        assert "process_open_fds" in text
+        assert {State.OK} == {each.state for each in examine(tmp_path / "pbem.toml").all if each.about == "numbers"}
+        life.stop()
+    socket.create_server(("127.0.0.1", port)).close()
+    assert 'pbem_passes_total{outcome="well"} 1.0' in file.read_text()
+    assert list(told(file.read_text(), ("anna", "inn"))) == []
 
 
 def test_asked_twice_it_ends_at_once(tmp_path: Path) -> None:

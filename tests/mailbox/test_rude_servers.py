@@ -14,6 +14,7 @@ from pydantic import SecretStr
 from pbem.config import Imap, Security, Smtp
 from pbem.errors import LoginRefused, MailboxTrouble, Trouble, Unreachable
 from pbem.mailbox import Outcome, Parcel, Receipt
+from pbem.mailbox.checkup import imap_checkup
 from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.smtp import SmtpSender
 from tests.servers.rude import Answer, Ends, Hangs, RudeServer, Script, Slowly
@@ -235,3 +236,24 @@ def test_what_is_not_clearly_refused_is_tried_again(at: str, answer: Answer) -> 
 )
 def test_a_refusal_for_good_is_told_apart_by_whose_fault_it_is(at: str, answer: Answer, outcome: Outcome) -> None:
     assert {receipt.outcome for receipt in sent({at: answer})} == {outcome}
+
+
+@pytest.mark.parametrize(
+    ("quotas", "share"),
+    [
+        ('* QUOTA "" (STORAGE 950 1000)', 0.95),
+        ('* QUOTA "" (STORAGE 100 1000 MESSAGE 900 1000)', 0.9),
+        ('* QUOTA "" ()', None),
+        ('* QUOTA "" (STORAGE 5 0)', None),
+    ],
+)
+def test_a_mailbox_tells_how_full_it_is(quotas: str, share: float | None) -> None:
+    script: Script = {
+        **IMAP,
+        "CAPABILITY": "* CAPABILITY IMAP4rev1 QUOTA\r\n{tag} OK done\r\n",
+        "GETQUOTAROOT": f'* QUOTAROOT INBOX ""\r\n{quotas}\r\n{{tag}} OK done\r\n',
+    }
+    with RudeServer(script, tagged=True) as server:
+        settings = Imap(port=server.port, handled_folder="", **_settings())
+        with imap_checkup(settings) as mailbox:
+            assert mailbox.share_used() == share
