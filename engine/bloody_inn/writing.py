@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from engine.bloody_inn.actions import Action, Bribe, Build, Bury, Dismiss, Grave, Kill, Lodge, Pass, Pay
 from engine.bloody_inn.cards import PEASANT, Card
+from engine.bloody_inn.hands import Cards
 from engine.bloody_inn.resolve import guests
 from engine.bloody_inn.state import View
 from engine.bloody_inn.words import words
@@ -54,14 +56,14 @@ def _guest(room: int, there: Mapping[int, Card], language: str) -> str:
     guest = there.get(room)
     if guest is None:
         return f"{phrase_word('room', language)} {room}"
-    name = words(language).inline(words(language).card(guest))
+    name = _inline(guest, language)
     alone = sum(other == guest for other in there.values()) == 1
     return name if alone else f"{name} {phrase_word('in', language)} {room}"
 
 
 def _build(action: Build, view: View, language: str) -> str:  # noqa: ARG001
     room = f" {phrase_word('room', language)} {action.room}" if action.room else ""
-    name = words(language).inline(words(language).card(action.card))
+    name = _inline(action.card, language)
     return f"{verb_word('build', language)} {name}{_with(action.pay, language)}{room}"
 
 
@@ -75,7 +77,7 @@ def _grave(grave: Grave, view: View, language: str) -> str:
     annex = tongue.inline(tongue.annex(grave.annex))
     if grave.owner != view.seat:
         annex = tongue.owned(view.players[grave.owner - 1].name, annex)
-    return f"{tongue.inline(tongue.card(grave.corpse))} {phrase_word('under', language)} {annex}"
+    return f"{_inline(grave.corpse, language)} {phrase_word('under', language)} {annex}"
 
 
 def _pass(action: Pass, view: View, language: str) -> str:  # noqa: ARG001
@@ -96,16 +98,25 @@ def _dismiss(action: Dismiss, view: View, language: str) -> str:  # noqa: ARG001
     return f"{verb_word('dismiss', language)} {write_cards(action.cards, language)}"
 
 
-def _with(pay: Iterable[Card], language: str) -> str:
+@lru_cache(maxsize=4096)
+def _with(pay: Cards, language: str) -> str:
     cards = write_cards(pay, language)
     return f" {phrase_word('with', language)} {cards}" if cards else ""
 
 
+@cache
+def _inline(card: Card, language: str) -> str:
+    tongue = words(language)
+    return tongue.inline(tongue.card(card))
+
+
+@cache
 def verb_word(verb: str, language: str = "en") -> str:
     """The verb as it is written: ``LODGE``."""
     return words(language).verb(verb)
 
 
+@cache
 def phrase_word(phrase: str, language: str = "en") -> str:
     """The word that opens a part of an order, as it is written: ``WITH``."""
     return words(language).phrases[phrase][0].upper()
