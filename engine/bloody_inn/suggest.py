@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Final
@@ -60,13 +59,13 @@ def _is_free_bribe(action: Action) -> bool:
 
 def _mixed(ranking: Iterable[Action], view: View) -> Iterator[Action]:
     """Not more than `ALIKE` of one kind, and nothing that does the same in another place."""
-    kinds: Counter[type] = Counter()
-    subjects = set()
+    shown: list[tuple[type, tuple[str, ...]]] = []
+    kinds: list[type] = []
     for action in ranking:
-        subject = (type(action), _subject(action, view))
-        if kinds[type(action)] < ALIKE and subject not in subjects:
-            kinds[type(action)] += 1
-            subjects.add(subject)
+        kind = type(action)
+        if kinds.count(kind) < ALIKE and (subject := (kind, _subject(action, view))) not in shown:
+            kinds.append(kind)
+            shown.append(subject)
             yield action
 
 
