@@ -176,7 +176,7 @@ class _Draft:
 
 def without_remarks(text: str) -> str:
     """`text` without what stands in parentheses, open ones too, or behind ``#``; without bullets and full stops."""
-    said = "".join(_outside(text)).partition("#")[0]
+    said = ("".join(_outside(text)) if "(" in text else text).partition("#")[0]
     return _BULLET.sub("", " ".join(said.split())).rstrip(" .!")
 
 

@@ -47,14 +47,24 @@ def _count(language: str) -> re.Pattern[str]:
 
 def owned(text: str, language: str) -> tuple[bool, str]:
     """Whether `text` calls something the reader's own, and the words without that and without articles."""
-    rest = re.sub(rf"^{_articles(language)}", "", text)
+    rest = _leading_articles(language).sub("", text)
     before = text.removesuffix(rest).split()
     return any(word in before for mine in lexicon(language).little.mine for word in mine.split()), rest
 
 
 def bare(text: str, language: str) -> str:
     """`text` without the articles before it."""
-    return re.sub(rf"^(?:(?:{any_of(lexicon(language).little.skip)})\s+)*", "", text)
+    return _leading_little(language).sub("", text)
+
+
+@cache
+def _leading_little(language: str) -> re.Pattern[str]:
+    return re.compile(rf"^(?:(?:{any_of(lexicon(language).little.skip)})\s+)*")
+
+
+@cache
+def _leading_articles(language: str) -> re.Pattern[str]:
+    return re.compile(f"^{_articles(language)}")
 
 
 def _articles(language: str) -> str:

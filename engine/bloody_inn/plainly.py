@@ -8,6 +8,7 @@ from functools import cache
 from itertools import chain
 
 from engine.bloody_inn.actions import Lodge, Pass, Pay
+from engine.bloody_inn.cards import Card
 from engine.bloody_inn.clauses import Line, numbers
 from engine.bloody_inn.lodge import empty
 from engine.bloody_inn.naming import counted
@@ -27,19 +28,30 @@ def lodge(line: Line, view: View, language: str) -> Lodge:
     free = empty(view.rooms)
     if line.rest in lexicon(language).choices["any"]:
         return Lodge(free or tuple([room.number for room in view.rooms]))
-    names = tuple(said for said, card in lexicon(language).cards.items() if card == view.guest)
-    return Lodge(listed_rooms(line, tuple([str(number) for number in free]), names, language))
+    return Lodge(listed_rooms(line, tuple([str(number) for number in free]), _names(view.guest, language), language))
 
 
-def listed_rooms(line: Line, near: Sequence[str], names: Sequence[str], language: str) -> tuple[int, ...]:
+@cache
+def _names(guest: Card, language: str) -> tuple[str, ...]:
+    """All that a guest may be called."""
+    return tuple(said for said, card in lexicon(language).cards.items() if card == guest)
+
+
+def listed_rooms(line: Line, near: Sequence[str], names: tuple[str, ...], language: str) -> tuple[int, ...]:
     """The rooms that a line lists, behind one of the `names` or none; `near` is offered where it lists none."""
-    rest = re.sub(rf"^(?:(?:{any_of(lexicon(language).little.skip)})\s)*(?:{any_of(names)})(?!\w)", "", line.rest)
+    rest = _guest(names, language).sub("", line.rest)
     strange = _strange(re.sub(r"\d+", " ", rest), language)
     if strange:
         raise Unreadable(Fault.NUMBER, word=strange)
     if not numbers(rest):
         raise Unreadable(Fault.ROOM_MISSING, verb=line.verb, near=tuple(near))
     return numbers(rest)
+
+
+@cache
+def _guest(names: tuple[str, ...], language: str) -> re.Pattern[str]:
+    """Finds one of the `names` at the beginning, with articles before it."""
+    return re.compile(rf"^(?:(?:{any_of(lexicon(language).little.skip)})\s)*(?:{any_of(names)})(?!\w)")
 
 
 def pass_(line: Line, view: View, language: str) -> Pass:  # noqa: ARG001
