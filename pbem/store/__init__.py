@@ -6,13 +6,14 @@ SQLite by default; PostgreSQL with psycopg. Each writing method is one transacti
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, Self
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.parties import Decided
-from pbem.store import deciding, forgetting, outage, sweeping, vitals
+from pbem.store import copying, deciding, forgetting, outage, sweeping, vitals
 from pbem.store.database import connect, insert_or, writing
 from pbem.store.games_kept import Games
 from pbem.store.inbox import ATTEMPTS
@@ -57,8 +58,11 @@ class Store(MailsIn, Persons, Games, MailsOut):
 
     @classmethod
     def open(cls, url: str, tokens: Tokens, attempts: int = ATTEMPTS) -> Self:
-        """The database at `url`, brought to the newest form first. `Trouble` says why it cannot be used."""
-        upgrade(url)
+        """The database at `url`, brought to the newest form first. `Trouble` says why it cannot be used.
+
+        A file of SQLite is copied before, so that the version of pbem that wrote it can go on from there.
+        """
+        upgrade(url, partial(copying.keep_before_upgrade, url))
         return cls(connect(url), tokens, attempts)
 
     def close(self) -> None:

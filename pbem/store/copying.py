@@ -11,13 +11,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+import structlog
+
 from pbem.errors import DatabaseTrouble
-from pbem.store.health import SOUND
+from pbem.store.health import SOUND, file_of
 
 _PATIENCE: Final = 5.0
 """Seconds to wait until nobody writes."""
 _BESIDE: Final = ("", "-wal", "-shm")
 """What the names of the files of one database end in."""
+
+log = structlog.get_logger()
 
 
 def copy(source: Path, target: Path) -> None:
@@ -30,6 +34,20 @@ def copy(source: Path, target: Path) -> None:
     with whole(target) as begun, closing(_opened(source)) as read, closing(_opened(begun)) as made:
         read.backup(made)  # all at once: one reading transaction, which holds up no writer
         _leave_alone(made)
+
+
+def keep_before_upgrade(url: str, revision: str) -> None:
+    """Copy the database at `url`, if it is a file, beside itself: it is about to leave the form `revision`.
+
+    `DatabaseTrouble` where there is no room; then it stays in that form.
+    """
+    file = file_of(url)
+    if file is None:
+        log.info("the database is brought to a newer form", left=revision)
+        return
+    kept = file.with_name(f"{file.name}.form-{revision}")
+    copy(file, kept)
+    log.info("the database is brought to a newer form; what it was is kept", left=revision, copy=kept.name)
 
 
 @contextmanager

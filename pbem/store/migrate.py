@@ -5,6 +5,7 @@ A new one is drafted with ``alembic -c migrations/alembic.ini revision --autogen
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -22,15 +23,18 @@ from pbem.store.database import check, connect, writing
 from pbem.store.tables import METADATA
 
 
-def upgrade(url: str) -> None:
+def upgrade(url: str, keep: Callable[[str], object] | None = None) -> None:
     """Apply what is missing, in one transaction; a second process waits for the first.
 
-    `Trouble` when the database cannot be opened, or was made by a newer version of the program.
+    Before a database that holds something changes, while nobody else can write, `keep` is called with the revision it
+    has. `Trouble` when the database cannot be opened, or was made by a newer version of the program.
     """
     engine = connect(url, foreign_keys=False)
     try:
         check(engine)
         with writing(engine) as connection:
+            if keep is not None and (found := _outgrown(connection)):
+                keep(found)
             apply(connection)
     except CommandError as error:
         raise _misfit(error) from error
@@ -42,6 +46,12 @@ def apply(connection: Connection) -> None:
     """Apply what is missing, in the transaction of `connection`, which has no foreign keys to check on SQLite."""
     if MigrationContext.configure(connection).get_current_revision() != newest_revision():
         command.upgrade(_config(connection), "head")
+
+
+def _outgrown(connection: Connection) -> str:
+    """The revision of a database that the next migration is for; empty for a new one and one in the newest form."""
+    found = revision_of(connection)
+    return "" if found == newest_revision() else found
 
 
 def differences(url: str) -> list[Any]:
