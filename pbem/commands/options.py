@@ -8,9 +8,10 @@ from typing import Final
 from pbem.names import ascii_address, folded
 from pbem.wording import expression, level
 
-ADDRESS: Final = re.compile(r"[^\s@<>,;\"']+@[^\s@<>,;\"']+\.[^\s@<>,;\"'.]+")
+# Both look for their beginning only where one can be, else a long word that holds none is searched from each letter on.
+ADDRESS: Final = re.compile(r"(?<![^\s@<>,;\"'])[^\s@<>,;\"']+@[^\s@<>,;\"']+\.[^\s@<>,;\"'.]+")
 _VALUE: Final = r'"[^"]*"|[^\s,"]+(?:,(?![\w.-]+\s*=)[^\s,@="]+(?=[\s,]|$))*'
-_OPTION: Final = re.compile(rf"([a-z.-]+)\s*=\s*({_VALUE})", re.IGNORECASE)
+_OPTION: Final = re.compile(rf"(?<![a-z.-])([a-z.-]+)\s*=\s*({_VALUE})", re.IGNORECASE)
 """A name and a value: a word, words with commas and no spaces between them, or anything in quotation marks."""
 _NOT_PLAYING: Final = re.compile(rf"(?<!\w){expression('%not_playing')}")
 _BETWEEN: Final = str.maketrans(",<>", "   ")
