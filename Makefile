@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo sandbox test fast eval check format catalogues looks bench audit pace arena year kills soak constraints clean
+.PHONY: help demo sandbox test fast eval check format catalogues looks bench audit pace arena year kills workers soak constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -63,6 +63,9 @@ year: $(VENV)/develop ## live through a year of 200 games by mail and judge its 
 
 kills: $(VENV)/develop ## kill the real program 2,000 times while people play; ARGS=0.05 for a part of it
 	@$(BIN)/python -m tests.kills $(ARGS)
+
+workers: $(VENV)/develop ## measure 1, 2 and 4 workers on PostgreSQL, and kill them while people play; ARGS=0.2 for less
+	@$(BIN)/python -m tests.workers $(ARGS)
 
 soak: $(VENV)/develop ## play 500 games through Dovecot to their ends: memory and open files stay flat; ARGS=0.02 for fewer
 	@$(BIN)/python -m tests.soak $(ARGS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,7 +16,9 @@ from pbem.table import Status, Table
 from pbem.tally import round_of
 
 UNPUBLISHED: Final = "unpublished"
-"""Under which the store keeps the names of games whose archive could not be written."""
+"""Under which the store keeps the names of games whose archive could not be written, or is asked for by a worker."""
+_AT: Final = "@"
+"""Between the name of a table and the version that a worker asks for, so that what is asked for later is not lost."""
 
 log = structlog.get_logger()
 
@@ -51,17 +53,25 @@ class Archiving:
         return self._write(table)
 
     def _write(self, table: Table) -> int:
-        before = self._unpublished()
+        return self._written(table, self._waiting(table.name))
+
+    def _written(self, table: Table, waited: frozenset[str]) -> int:
+        """Write it now. Of the words for it that wait those in `waited` are done with that; later ones are not."""
         failures = self._failures_of(table)
-        waiting = before | {table.name} if failures else before - {table.name}
-        if waiting != before:
-            self.store.set_mark(UNPUBLISHED, " ".join(sorted(waiting)))
+        if failures and not waited:
+            self.store.amend_mark(UNPUBLISHED, lambda words: _words({*words.split(), table.name}))
+        elif waited and not failures:
+            self.store.amend_mark(UNPUBLISHED, lambda words: _words(set(words.split()) - waited))
         return failures
 
     def again(self) -> int:
-        """Write those that could not be written before; how many still cannot."""
-        tables = (self.store.table(name, self.games) for name in sorted(self._unpublished()))
-        return sum([self._write(table) for table in tables if table is not None and self.shows(table)])
+        """Write those that could not be written before, or that workers have asked for; how many still cannot."""
+        waiting = {name: self._waiting(name) for name in sorted({_name(word) for word in self._unpublished()})}
+        tables = ((self.store.table(name, self.games), words) for name, words in waiting.items())
+        return sum([self._written(table, words) for table, words in tables if table is not None and self.shows(table)])
+
+    def _waiting(self, name: str) -> frozenset[str]:
+        return frozenset(word for word in self._unpublished() if _name(word) == name)
 
     def _failures_of(self, table: Table) -> int:
         try:
@@ -75,3 +85,24 @@ class Archiving:
 
     def _unpublished(self) -> set[str]:
         return set((self.store.mark(UNPUBLISHED) or "").split())
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFor(Archiving):
+    """The archive as a worker sees it, who may be on a machine that has none: he asks for what it is to show.
+
+    Who has the turn writes it with his next pass.
+    """
+
+    def _write(self, table: Table) -> int:
+        asked = f"{table.name}{_AT}{table.version}"
+        self.store.amend_mark(UNPUBLISHED, lambda words: _words({*words.split(), asked}))
+        return 0
+
+
+def _name(word: str) -> str:
+    return word.partition(_AT)[0]
+
+
+def _words(words: Set[str]) -> str:
+    return " ".join(sorted(words))

@@ -10,21 +10,24 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import structlog
 
 from engine.game import AnyGame
 from pbem import config, lines
-from pbem.archiving import Archiving
+from pbem.archiving import Archiving, AskedFor
 from pbem.commands import grammar
 from pbem.commands.naming import forms_of, names_given
 from pbem.commands.options import is_address
 from pbem.config import Registration, Settings
+from pbem.crew import Worker, foreman
 from pbem.desk import decide
 from pbem.dispatch import Dispatch
 from pbem.draft import HouseRules, Known, Mail
-from pbem.errors import DatabaseTrouble, Trouble
+from pbem.errors import ConfigurationTrouble, DatabaseTrouble, Trouble
 from pbem.files import resource
 from pbem.games import games
 from pbem.host import Host, real_time
@@ -51,6 +54,7 @@ from pbem.schedule import Schedule, Span
 from pbem.settle import Logged
 from pbem.stopping import Stop
 from pbem.store import Conflict, Store
+from pbem.store.database import conninfo
 from pbem.table import Table
 from pbem.tidying import Tidying
 from pbem.tokens import Tokens
@@ -78,17 +82,68 @@ def host_from(path: Path, stop: Stop | None = None, *, stays: bool = False) -> I
         sender = sender_of(settings)
         with inbox_of(settings, _mark(store)) as inbox:
             sender.check()
-            host = assemble(settings, store, inbox, sender)
-            host.stop = stop or host.stop
-            host.stop.wake, host.stop.starting = inbox.wake, False
+            alone = assemble(settings, store, inbox, sender)
+            alone.stop = stop or alone.stop
+            alone.stop.wake, alone.stop.starting = inbox.wake, False
             try:
-                with shown(settings, store, host.counts, real_time, at_port=stays) as report:
+                with (
+                    _with_workers(settings, alone) as host,
+                    shown(settings, store, host.counts, real_time, at_port=stays) as report,
+                ):
                     host.report = report
                     yield host
             finally:
                 if inbox.mark is not None:
                     with suppress(DatabaseTrouble):  # the mark only spares a look at the whole folder
                         store.set_mark(MARK, f"{inbox.mark.uidvalidity} {inbox.mark.uid}")
+
+
+@contextmanager
+def _with_workers(settings: Settings, host: Host) -> Iterator[Host]:
+    """`host`; where the settings have workers, one that leaves mails and tables to them."""
+    if not settings.database.workers:
+        yield host
+        return
+    jobs, url = _jobs(), conninfo(settings.database.url)
+    jobs.prepare(url)
+    with jobs.Lanes(url) as lanes, jobs.listening(url, host.inbox.wake):
+        yield foreman(host, lanes)
+
+
+def _jobs() -> ModuleType:
+    """The queue of the workers, which needs packages that not everybody has."""
+    try:
+        return import_module("pbem.jobs")
+    except ModuleNotFoundError as error:
+        raise ConfigurationTrouble(
+            f"Workers need the package {error.name}", "Install it: pip install 'pbem[workers]'"
+        ) from error
+
+
+def work(path: Path, stop: Stop) -> None:
+    """Be a worker of the host of a configuration file until `stop` is asked. `Trouble` says what does not work."""
+    settings = config.load(path)
+    set_up_logs()
+    if not settings.database.workers:
+        raise ConfigurationTrouble("This host works alone", "Set workers = true in [database] to have workers")
+    jobs, url = _jobs(), conninfo(settings.database.url)
+    with store_of(settings) as store:
+        jobs.prepare(url)
+        host = assemble(settings, store, inbox_of(settings), sender_of(settings))
+        worker = Worker(
+            store=store,
+            games=host.games,
+            reception=host.reception,
+            postroom=host.postroom,
+            archiving=AskedFor(store, host.games, host.archiving.publish, host.archiving.shows),
+            stop=stop,
+        )
+
+        def stopping(end: Callable[[], None]) -> None:
+            stop.wake, stop.starting = end, False
+
+        jobs.work(url, worker.look_after, stopping)
+    log.info("stopped", by=stop.asked)
 
 
 def store_of(settings: Settings) -> Store:

@@ -62,6 +62,17 @@ def run(config: Config = CONFIG) -> None:
 
 
 @app.command()
+def work(config: Config = CONFIG) -> None:
+    """Be one of several workers, until stopped. For a host with workers = true, beside one pbem run."""
+    from pbem.stopping import listening
+
+    with listening() as stop:
+        from pbem.bootstrap import work as worked
+
+        worked(config, stop)
+
+
+@app.command()
 def poll(config: Config = CONFIG) -> None:
     """One pass: read mail, advance the games, send mail. For cron or a timer."""
     from pbem.stopping import listening

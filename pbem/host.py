@@ -19,7 +19,7 @@ from pbem.counting import Way
 from pbem.dispatch import Dispatch
 from pbem.errors import DatabaseTrouble, Trouble
 from pbem.labor import BATCH, Labor
-from pbem.letters import HostAddress, read_head
+from pbem.letters import HostAddress, Letter, read_head
 from pbem.logs import RECOVERED
 from pbem.mailbox import Arrival, Inbox
 from pbem.passes import Idle, Pass
@@ -108,10 +108,8 @@ class Host(Labor):
         if not (trouble and self.stop.asked):  # nobody waits for a silent server twice
             trouble = self._put_away(taken) or trouble
         self._looked = trouble is None and not away and not self.stop.asked
-        if self._looked:
-            self._look_at_clock(now)
         self.store.release_press(now)
-        self._settle_all(now)
+        self._go_on(now, away=away)
         sent, unsent = self._send(now)
         if not (trouble or unsent or self.stop.asked) and pulse.beat(now, sent):
             self._settle_all(now)
@@ -128,7 +126,7 @@ class Host(Labor):
         self.stop.wake = self.inbox.wake
         self.stop.listen()
         failures = 0
-        watch = Watch(self.now)
+        watch, idle = Watch(self.now), None
         while not self.stop.asked:
             now = watch.read()
             done = self.tick(now) if now is not None else Pass(idle=Idle.DOUBT)
@@ -138,8 +136,12 @@ class Host(Labor):
                 failures = failures + 1 if done.trouble else 0
             if done.read or done.sent:
                 log.info("pass", read=done.read, handled=done.handled, sent=done.sent)
-            if done.idle:
+            if done.idle and done.idle is not idle:
                 log.warning("nothing was done", why=done.idle.value)
+            if idle is Idle.TAKEN and not done.idle:
+                log.info("took over")
+            idle = done.idle
+            if done.idle:
                 self.stop.wait(min(self.interval, A_WHILE).total_seconds())
             elif not self.stop.asked:
                 self._rest(failures)
@@ -178,7 +180,13 @@ class Host(Labor):
     def _incoming(self, arrival: Arrival) -> Incoming:
         raw = arrival.raw if arrival.raw is not None else TOO_LARGE_HEADER + arrival.headers
         letter = read_head(raw, self.address)
-        return Incoming(arrival.folder_key, arrival.uid, letter.digest, letter.sender, raw, arrival.received_at)
+        return self._kept(
+            Incoming(arrival.folder_key, arrival.uid, letter.digest, letter.sender, raw, arrival.received_at), letter
+        )
+
+    def _kept(self, mail: Incoming, letter: Letter) -> Incoming:  # noqa: ARG002
+        """`mail` as it is kept: its handling begins at once."""
+        return mail
 
     def _put_away(self, taken: list[Arrival]) -> Trouble | None:
         """Mark what is handled, or parked, in the mailbox."""
@@ -210,7 +218,13 @@ class Host(Labor):
                 handled += self._handle_in_time(each, now, away=away)
         return handled
 
-    # Settling
+    # Tables
+
+    def _go_on(self, now: datetime, *, away: bool) -> None:  # noqa: ARG002
+        """Let deadlines act if the mailbox has been looked at, and settle what is restless."""
+        if self._looked:
+            self._look_at_clock(now)
+        self._settle_all(now)
 
     def _settle_all(self, now: datetime) -> None:
         seen: set[str] = set(daily := self.store.digests_due(now))

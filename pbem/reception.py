@@ -120,6 +120,15 @@ class Reception:
         """Where it is asked who is not heard at all."""
         return Gate(self.store, self.contact, self.mails_a_day)
 
+    def table_of(self, letter: Letter) -> str:
+        """The table that a mail is for, by its token or the mail that it answers; nothing where they name none."""
+        carriers = letter.carriers(self.host, subject_tokens=self.subject_tokens)
+        party = self.store.party(carriers.token) if carriers.token else None
+        if party is not None and party.table:
+            return party.table
+        reference = self.store.reference(carriers.references) if carriers.references else None
+        return reference.table if reference is not None else ""
+
     def decided(self, arrived: Arrived, now: datetime) -> Decided:
         """All that follows from a mail; nothing at all from a robot's, or from one without a sender."""
         with self.store.looking() as seen:

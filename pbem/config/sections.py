@@ -195,6 +195,13 @@ class Database(Section):
     """Where games are kept."""
 
     url: str = "sqlite:///pbem.db"
+    workers: bool = False
+
+    @model_validator(mode="after")
+    def _workers_share_a_server(self) -> Self:
+        if self.workers and self.url.startswith("sqlite"):
+            raise ValueError("workers need a database that several processes share: set url to one of PostgreSQL")
+        return self
 
     def anchored(self, folder: Path) -> Self:
         """The same with a relative SQLite file counted from `folder`."""

@@ -5,6 +5,7 @@ SQLite by default; PostgreSQL with psycopg. Each writing method is one transacti
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, Self
@@ -14,9 +15,10 @@ from sqlalchemy.engine import Connection
 
 from pbem.parties import Decided
 from pbem.store import copying, deciding, forgetting, outage, sweeping, vitals
-from pbem.store.database import connect, insert_or, writing
+from pbem.store.database import Deadlock, connect, insert_or, writing
 from pbem.store.games_kept import Games
 from pbem.store.inbox import ATTEMPTS
+from pbem.store.lanes import HOST_LANE, Lanes
 from pbem.store.mails_in import MailsIn
 from pbem.store.mails_out import MailsOut
 from pbem.store.migrate import upgrade
@@ -29,6 +31,7 @@ from pbem.tokens import Tokens
 
 __all__ = [
     "ATTEMPTS",
+    "HOST_LANE",
     "Bundle",
     "Conflict",
     "Incoming",
@@ -50,7 +53,7 @@ SWEEP_MARK: Final = "swept"
 """Under which the host keeps the day on which that was last done to the end."""
 
 
-class Store(MailsIn, Persons, Games, MailsOut):
+class Store(MailsIn, Lanes, Persons, Games, MailsOut):
     """The database. Times are aware; a `Conflict` means that nothing was written.
 
     `attempts`, 2 or more, is how often a mail is begun before it is given up.
@@ -66,6 +69,7 @@ class Store(MailsIn, Persons, Games, MailsOut):
         return cls(connect(url), tokens, attempts)
 
     def close(self) -> None:
+        self._turns.close()
         self.engine.dispose()
 
     def __enter__(self) -> Self:
@@ -81,8 +85,11 @@ class Store(MailsIn, Persons, Games, MailsOut):
 
         `Conflict` when a table has moved on, a name was taken or the mail was handled in the meantime.
         """
-        with writing(self.engine) as connection:
-            deciding.write(Writing(connection, now, self._tokens, {}), decided, inbox, problem)
+        try:
+            with writing(self.engine) as connection:
+                deciding.write(Writing(connection, now, self._tokens, {}), decided, inbox, problem)
+        except Deadlock as error:
+            raise Conflict(str(error)) from None
 
     # The host itself
 
@@ -125,6 +132,14 @@ class Store(MailsIn, Persons, Games, MailsOut):
     def set_mark(self, key: str, value: str) -> None:
         with writing(self.engine) as connection:
             _set_mark(connection, key, value)
+
+    def amend_mark(self, key: str, change: Callable[[str], str]) -> None:
+        """Change what is kept under `key`, nothing at first, whoever else does so at the same time."""
+        with writing(self.engine) as connection:
+            there = insert_or(connection, HOST).values(key=key, value="").on_conflict_do_nothing(index_elements=["key"])
+            connection.execute(there)
+            kept = sa.select(HOST.c.value).where(HOST.c.key == key).with_for_update()
+            _set_mark(connection, key, change(connection.execute(kept).scalar_one()))
 
 
 def _set_mark(connection: Connection, key: str, value: str) -> None:

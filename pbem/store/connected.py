@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection, Engine
 
 from pbem.store.database import reading
 from pbem.store.inbox import ATTEMPTS
-from pbem.store.turns import turn
+from pbem.store.turns import Turns
 from pbem.tokens import Tokens
 
 
@@ -24,10 +24,14 @@ class Connected:
         self._tokens = tokens
         self._attempts = attempts
         self._look = look
+        self._turns = Turns(engine)
 
     def turn(self) -> AbstractContextManager[bool]:
-        """Whether no other process makes a pass; while the context lasts none can begin one."""
-        return turn(self.engine)
+        """Whether no other process makes a pass; while the context lasts none can begin one.
+
+        On PostgreSQL it stays with who has it once, between its passes too, until it is closed or dies.
+        """
+        return self._turns.turn()
 
     @contextmanager
     def looking(self) -> Iterator[Self]:

@@ -31,6 +31,8 @@ _MEND: Final = (
     ("malformed", "Stop the host, keep the file, and restore a backup"),
 )
 """By words of the database."""
+_DEADLOCK: Final = "40P01"
+"""What PostgreSQL calls it."""
 _INSERTS: Final[dict[str, Any]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
@@ -57,6 +59,11 @@ def connect(url: str, foreign_keys: bool = True) -> Engine:
 
 def _with_driver(url: URL) -> URL:
     return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgres", "postgresql") else url
+
+
+def conninfo(url: str) -> str:
+    """`url` as PostgreSQL's own client library reads it."""
+    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 def _tune_sqlite(engine: Engine, foreign_keys: bool) -> None:
@@ -94,6 +101,10 @@ def writing(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
+class Deadlock(DatabaseTrouble):
+    """Somebody else writes the same rows in another order, and this transaction had to give way."""
+
+
 @contextmanager
 def in_plain_words() -> Iterator[None]:
     """What is not the fault of a statement but of the database is a trouble for the keeper, in one line."""
@@ -102,7 +113,10 @@ def in_plain_words() -> Iterator[None]:
     except (DatabaseError, sqlite3.DatabaseError) as error:
         if type(error) not in _NOT_OURS:
             raise
-        said = str(getattr(error, "orig", error))
+        origin = getattr(error, "orig", error)
+        said = str(origin)
+        if getattr(origin, "sqlstate", "") == _DEADLOCK:
+            raise Deadlock(f"Two processes waited for each other: {said}", "Nothing: it is tried again") from None
         raise DatabaseTrouble(f"The database cannot be used: {said}", _mend(said)) from None
 
 

@@ -97,10 +97,11 @@ def _values(mail: Incoming, digest: str) -> dict[str, Any]:
         "sender": canonical(mail.sender),
         "raw": mail.raw,
         "received_at": mail.received_at,
-        "attempts": 1,
+        "attempts": mail.attempts,
         "copies": 1,
         "stage": Stage.NEW,
         "problem": "",
+        "lane": mail.lane,
     }
 
 
@@ -115,7 +116,11 @@ def worn_out(connection: Connection, limit: int, attempts: int) -> tuple[Work, .
 
 
 def _works(connection: Connection, query: sa.Select[Any], limit: int, attempts: int) -> tuple[Work, ...]:
-    rows = connection.execute(query, {"limit": limit, "most": attempts})
+    return works(connection.execute(query, {"limit": limit, "most": attempts}))
+
+
+def works(rows: Iterable[Any]) -> tuple[Work, ...]:
+    """Mails to be handled, from their rows."""
     return tuple(Work(row.id, row.sender, row.received_at, row.attempts, AGAIN in row.digest) for row in rows)
 
 

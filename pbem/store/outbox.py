@@ -135,9 +135,10 @@ def _start(connection: Connection, clocks: list[dict[str, Any]]) -> None:
         CHAIR.c.asked == sa.bindparam("asks"),
         CHAIR.c.due_at.is_(None),
     )
-    connection.execute(CHAIR.update().where(asked), clocks)
     games = sorted({clock["game"] for clock in clocks})
+    # The table first, as whoever saves one does: two who lock in different order wait for each other.
     connection.execute(GAME.update().where(GAME.c.id.in_(games)).values(version=GAME.c.version + 1))
+    connection.execute(CHAIR.update().where(asked), clocks)
 
 
 def retry_later(connection: Connection, id: int, when: datetime, error: str) -> None:

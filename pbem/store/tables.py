@@ -238,6 +238,8 @@ class Inbox(Row, table=True):
     """What it was good for (`pbem.loops.Worth`), so that robots are known by how much they write of no worth."""
     proved: bool = Field(sa_column_kwargs={"server_default": sa.false()})
     """It was shown whose it is: what others forge is counted apart."""
+    lane: str = Field(sa_column_kwargs={"server_default": ""})
+    """The table with whose mails it is handled in order, where workers do that; nothing: with those of no table."""
 
 
 class Plan(Row, table=True):

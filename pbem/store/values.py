@@ -26,6 +26,10 @@ class Incoming:
     sender: str
     raw: bytes
     received_at: datetime
+    lane: str = ""
+    """The table that it is for, where workers handle the mails of each table in order; nothing: the host's own lane."""
+    attempts: int = 1
+    """How often it was begun by being kept: 0 where others handle it, who count each time."""
 
 
 @dataclass(frozen=True, slots=True)

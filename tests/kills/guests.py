@@ -107,12 +107,19 @@ class Guest(Player):
         """How many were sent."""
         self.heads: list[str] = []
         """Of the record, as each mail printed it."""
+        self._newest: EmailMessage | None = None
 
     @property
     def seat(self) -> Seat | None:
         return Seat(self.told.game, self.told.seat) if self.told else None
 
+    def ask(self, *lines: str) -> None:
+        """Write of his own accord, in answer to his newest mail."""
+        assert self._newest is not None
+        self._answer(self._newest, lines)
+
     def _lines(self, mail: EmailMessage) -> Iterator[str]:
+        self._newest = mail
         lines = tuple(super()._lines(mail))
         if self.told is not None and (not self.heads or self.heads[-1] != self.told.head):
             self.heads.append(self.told.head)

@@ -1,4 +1,4 @@
-"""A host on Dovecot, SMTP and SQLite, and the tables of programs that play there."""
+"""A host on Dovecot, SMTP and SQLite, or with workers on PostgreSQL, and the tables of programs that play there."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ class Street:
 class House:
     """One host with a mailbox, a database and a folder of its own, and everybody who plays there."""
 
-    def __init__(self, street: Street, folder: Path) -> None:
+    def __init__(self, street: Street, folder: Path, database: str = "") -> None:
         self.folder = folder
         self.config = folder / "pbem.toml"
         self.address = f"inn{next(_numbers)}@example.org"
-        self.database = f"sqlite:///{folder / 'pbem.db'}"
+        self.database = database or f"sqlite:///{folder / 'pbem.db'}"
         self.guests: list[Guest] = []
         self._street = street
         self.post = street.post
@@ -133,6 +133,7 @@ class House:
         """What differs from the example: servers without TLS, short waits, and no bounds on who writes much."""
         (self.folder / "password").write_text(f"{PASSWORD}\n")
         settings: dict[str, dict[str, Any]] = {
+            "database": {"url": self.database, "workers": not self.database.startswith("sqlite")},
             "host": {"address": self.address, "registration": "open"},
             "imap": _server(self._street.dovecot.imap(self.address)),
             "smtp": _server(self._street.sink.smtp(self.address)),

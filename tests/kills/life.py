@@ -1,6 +1,6 @@
 """A process of the host, as cheap as can be: forked from one that has imported everything and opened nothing.
 
-What runs in it is ``pbem run`` from its command line on.
+What runs in it is ``pbem run``, or ``pbem work``, from its command line on.
 """
 
 from __future__ import annotations
@@ -29,14 +29,21 @@ def _forks() -> ForkServerContext:
 class Life:
     """One process of the host, from its start to its end."""
 
-    def __init__(self, folder: Path, armed: Mapping[str, int] | None = None) -> None:
+    def __init__(self, folder: Path, armed: Mapping[str, int] | None = None, command: str = "run") -> None:
         self._told = folder / "died.txt"
         self._told.unlink(missing_ok=True)
-        words = ("pbem", "run", "--config", str(folder / "pbem.toml"))
+        words = ("pbem", command, "--config", str(folder / "pbem.toml"))
         self._process = _forks().Process(
             target=_live, args=(words, str(folder / "host.log"), dict(armed or {}), str(self._told)), daemon=True
         )
         self._process.start()
+
+    def pause(self) -> None:
+        """Let it stand still until `resume`."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        os.kill(self.pid, signal.SIGCONT)
 
     @property
     def pid(self) -> int:
@@ -65,7 +72,7 @@ class Life:
 
 
 def _live(words: Sequence[str], log: str, armed: Mapping[str, int], told: str) -> None:
-    """Be ``pbem run``, whose end is armed at some points."""
+    """Be the command `words`, whose end is armed at some points."""
     from pbem.cli import main
     from tests.kills.points import arm
 

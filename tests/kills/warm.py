@@ -6,6 +6,6 @@ from importlib import import_module
 
 from pbem.games import games
 
-for name in ("pbem.cli", "pbem.bootstrap", "pbem.player", "tests.kills.points"):
+for name in ("pbem.cli", "pbem.bootstrap", "pbem.player", "tests.kills.points", "pbem.jobs"):
     import_module(name)
 games()
