@@ -16,6 +16,8 @@ from engine.bloody_inn.setup import DRAWN
 from engine.bloody_inn.state import Board, Kind, Phase, State
 from engine.game import DEALER, Deal, Decision, Illegal, Step
 
+_OVER: Final = Phase.OVER
+"""Looked up once: on the class of an enumeration a member costs as much as a call."""
 MANY: Final = 2
 """Answers are counted up to here."""
 
@@ -96,7 +98,7 @@ def waiting(state: State) -> tuple[Decision, ...]:
         return (_deal_due(state),)
     if state.turn:
         return (_decision(state, state.turn),)
-    if state.phase == Phase.OVER:
+    if state.phase == _OVER:
         return ()
     return tuple([_decision(state, seat) for seat in state.awaited])
 
@@ -110,14 +112,18 @@ def legal(board: Board, seat: int) -> Iterator[Action]:
 
 def check(board: Board, seat: int, action: Action) -> None:
     """Refuse, with the reason, what `seat` may not do now."""
-    if board.phase == Phase.OVER:
-        raise Illegal(Refusal.OVER)
-    if not awaited(board, seat):
-        raise Illegal(Refusal.NOT_AWAITED, seat=seat)
+    _check_awaited(board, seat)
     kind = KINDS[board.phase]
     if ACTION_KINDS.get(type(action)) != kind:
         raise Illegal(Refusal.WRONG_KIND, kind=kind)
     CHECKS[type(action)](board, seat, action)
+
+
+def _check_awaited(board: Board, seat: int) -> None:
+    if board.phase == _OVER:
+        raise Illegal(Refusal.OVER)
+    if not awaited(board, seat):
+        raise Illegal(Refusal.NOT_AWAITED, seat=seat)
 
 
 def apply(state: State, seat: int, action: Action) -> Step:
@@ -133,10 +139,7 @@ def apply(state: State, seat: int, action: Action) -> Step:
 
 def fallback(state: State, seat: int) -> Action:
     """What a missed deadline does (D26). The dealer has none."""
-    if state.phase == Phase.OVER:
-        raise Illegal(Refusal.OVER)
-    if not awaited(state, seat):
-        raise Illegal(Refusal.NOT_AWAITED, seat=seat)
+    _check_awaited(state, seat)
     return FALLBACKS[state.phase](state, seat)
 
 
@@ -168,7 +171,7 @@ FALLBACKS: Final[dict[Phase, Callable[[State, int], Action]]] = {
 
 
 def _dealt(state: State, action: Action) -> Step:
-    if state.phase == Phase.OVER:
+    if state.phase == _OVER:
         raise Illegal(Refusal.OVER)
     if not state.shuffle_due:
         raise Illegal(Refusal.NOT_AWAITED, seat=DEALER)
