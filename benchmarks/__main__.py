@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from benchmarks import archive, engine, growth, host, pictures
+from benchmarks import archive, engine, growth, host, pictures, polling
 from benchmarks.rounds import say
 from tests.servers.dovecot import version
 
@@ -16,6 +16,7 @@ SUITES: Final[Mapping[str, Callable[[], dict[str, float]]]] = {
     "engine": engine.measured,
     "host": host.measured,
     "growth": growth.measured,
+    "polling": polling.measured,
     "pictures": pictures.measured,
     "archive": archive.measured,
 }
@@ -27,6 +28,8 @@ GOALS: Final = {
     "many_games": "<= 1.3",
     "long_game": "<= 1.2",
     "full_folder": "<= 1.25",
+    "empty_poll": "<= 1.25",
+    "empty_poll_cpu": "<= 3",
     "memory": "<= 2",
     "picture": "<= 10",
     "archive": "<= 1.2",

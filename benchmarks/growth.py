@@ -108,7 +108,7 @@ def _games_at(entries: int) -> Iterator[Iterator[Work]]:
 
 def _full_folder() -> float:
     with tempfile.TemporaryDirectory() as folder, DovecotServer(trustme.CA()) as dovecot, ExitStack() as stack:
-        full, small = (stack.enter_context(_polled(dovecot, Path(folder), count)) for count in (FULL, SMALL))
+        full, small = (stack.enter_context(polled(dovecot, Path(folder), count)) for count in (FULL, SMALL))
         pairs = side_by_side(lambda: lambda: _poll(full), lambda: lambda: _poll(small))
     _say("a poll of a full folder and of a small one", pairs)
     return middle(pairs, time_over)
@@ -122,7 +122,7 @@ def _poll(host: Host) -> int:
 
 
 @contextmanager
-def _polled(dovecot: DovecotServer, folder: Path, count: int) -> Iterator[Host]:
+def polled(dovecot: DovecotServer, folder: Path, count: int) -> Iterator[Host]:
     """A host that has read a folder to its end, where everything was left."""
     address = f"inn{count}@{DOMAIN}"
     dovecot.add_user(address, "secret")

@@ -8,13 +8,14 @@ their own; the mailbox is marked only after the commit.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 import structlog
 
+from pbem.archiving import UNPUBLISHED
 from pbem.counting import Way
 from pbem.dispatch import Dispatch
 from pbem.errors import DatabaseTrouble, Trouble
@@ -25,7 +26,7 @@ from pbem.mailbox import Arrival, Inbox
 from pbem.passes import Idle, Pass
 from pbem.pulse import Pulse
 from pbem.reception import TOO_LARGE_HEADER
-from pbem.store import Incoming
+from pbem.store import SWEEP_MARK, Incoming
 from pbem.tidying import Tidying
 from pbem.watch import Watch
 
@@ -82,11 +83,11 @@ class Host(Labor):
         return done
 
     def _in_turn(self, now: datetime) -> Pass:
-        pulse = Pulse(self.store, self.outage)
         with self.store.turn() as mine:
             if not mine:
                 return Pass(idle=Idle.TAKEN)
             self._see_it_cured(now)
+            pulse = Pulse(self.store, self.outage, self.store.marks())
             try:
                 return self._passed(now, pulse) if pulse.believes(now) else Pass(idle=Idle.DOUBT)
             finally:
@@ -104,6 +105,10 @@ class Host(Labor):
         self._held.clear()
         away = pulse.silent_since(now) is not None
         taken, fresh, trouble = self._take_in()
+        if not (taken or trouble or away or self._is_work(now, pulse.marks)):
+            pulse.beat(now, 0)
+            self._clear_out(now, pulse.marks)
+            return Pass(failures=self._failures)
         handled = self._handle_all(fresh, now, away=away)
         if not (trouble and self.stop.asked):  # nobody waits for a silent server twice
             trouble = self._put_away(taken) or trouble
@@ -111,11 +116,16 @@ class Host(Labor):
         self.store.release_press(now)
         self._go_on(now, away=away)
         sent, unsent = self._send(now)
+        pulse = replace(pulse, marks=self.store.marks())
         if not (trouble or unsent or self.stop.asked) and pulse.beat(now, sent):
             self._settle_all(now)
             sent += self._send(now)[0]
-        self._clear_out(now)
+        self._clear_out(now, pulse.marks)
         return Pass(len(taken), handled, sent, trouble or unsent, self._failures)
+
+    def _is_work(self, now: datetime, marks: Mapping[str, str]) -> bool:
+        """Whether there is anything to do though no mail came. Most passes find nothing, and ask no further."""
+        return bool(self.stop.asked or marks.get(UNPUBLISHED)) or self.store.any_work(now)
 
     def once(self) -> Pass:
         """One pass at the present time."""
@@ -246,11 +256,13 @@ class Host(Labor):
 
     # Mail out of date
 
-    def _clear_out(self, now: datetime) -> None:
+    def _clear_out(self, now: datetime, marks: Mapping[str, str]) -> None:
+        """Once a day: what is done with stands in `marks`."""
         if self.stop.asked:
             return
         try:
-            self.store.sweep(now, self.keep_mails)
+            if marks.get(SWEEP_MARK) != now.date().isoformat():
+                self.store.sweep(now, self.keep_mails)
             if self.tidying is not None:
                 self.tidying.tidy(now)
         except Exception:

@@ -8,6 +8,7 @@ So long a gap may also be a clock that is wrong. It is believed when two passes 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -29,6 +30,8 @@ class Pulse:
 
     store: Store
     outage: timedelta | None
+    marks: Mapping[str, str]
+    """What the host keeps in mind; it changes by what this pass does alone."""
 
     def believes(self, now: datetime) -> bool:
         """Whether it can be `now`: not far from the last pass that counts, or from what the pass before was told."""
@@ -44,11 +47,11 @@ class Pulse:
     def _is_near(self, mark: str, now: datetime) -> bool | None:
         """Whether `mark` is not further from `now` than an outage; ``None`` if it is not set."""
         assert self.outage is not None
-        kept = self.store.mark(mark)
+        kept = self.marks.get(mark)
         return abs(now - datetime.fromisoformat(kept)) <= self.outage if kept else None
 
     def _set(self, mark: str, value: str) -> None:
-        if (self.store.mark(mark) or "") != value:
+        if self.marks.get(mark, "") != value:
             self.store.set_mark(mark, value)
 
     def silent_since(self, now: datetime) -> datetime | None:
@@ -71,12 +74,12 @@ class Pulse:
         return False
 
     def _last(self) -> datetime | None:
-        kept = self.store.mark(HEARTBEAT)
+        kept = self.marks.get(HEARTBEAT)
         return datetime.fromisoformat(kept) if kept else None
 
     def _is_held(self, sent: int) -> bool:
         """Whether mail is held back; it is not any more once some was taken, or when none waits."""
-        if not self.store.mark(HELD):
+        if not self.marks.get(HELD):
             return False
         if not sent and self.store.is_mail_waiting():
             return True

@@ -95,6 +95,11 @@ def test_a_pass_without_mail_commits_nothing(night: World) -> None:
     assert heard_in(night).commits == 0
 
 
+def test_a_pass_that_finds_nothing_asks_its_database_two_things(night: World) -> None:
+    night.tick()
+    assert len(heard_in(night).statements) == 2
+
+
 def test_an_order_costs_the_same_statements_whatever_the_history(night: World, tmp_path: Path) -> None:
     young = night.copied(tmp_path / "young")
     counts = []

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.parties import Decided
-from pbem.store import copying, deciding, forgetting, outage, sweeping, vitals
+from pbem.store import copying, deciding, forgetting, outage, sweeping, vitals, waiting
 from pbem.store.database import Deadlock, connect, insert_or, writing
 from pbem.store.games_kept import Games
 from pbem.store.inbox import ATTEMPTS
@@ -32,6 +32,7 @@ from pbem.tokens import Tokens
 __all__ = [
     "ATTEMPTS",
     "HOST_LANE",
+    "SWEEP_MARK",
     "Bundle",
     "Conflict",
     "Incoming",
@@ -49,6 +50,8 @@ UNCONFIRMED: Final = timedelta(days=7)
 """How long a name is kept for an address that does not confirm it."""
 SWEPT: Final = 500
 """Mails in, and as many out, that one pass takes the bytes from."""
+_MARKS: Final = sa.select(HOST)
+_MARK: Final = sa.select(HOST.c.value).where(HOST.c.key == sa.bindparam("wanted"))
 SWEEP_MARK: Final = "swept"
 """Under which the host keeps the day on which that was last done to the end."""
 
@@ -116,10 +119,21 @@ class Store(MailsIn, Lanes, Persons, Games, MailsOut):
         with self._reading() as connection:
             return vitals.look(connection, now)
 
+    def any_work(self, now: datetime) -> bool:
+        """Whether a pass at `now` finds anything to do when no mail came: to handle, to settle, to send, or by the
+        clock. It is asked in one statement."""
+        with self._reading() as connection:
+            return waiting.any_work(connection, now)
+
+    def marks(self) -> dict[str, str]:
+        """All that the host keeps in mind, as `mark` gives it."""
+        with self._reading() as connection:
+            return {row.key: row.value for row in connection.execute(_MARKS)}
+
     def mark(self, key: str) -> str | None:
         """What the host keeps in mind under `key`, as its heartbeat or how far a folder was read."""
         with self._reading() as connection:
-            return connection.execute(sa.select(HOST.c.value).where(HOST.c.key == key)).scalar_one_or_none()
+            return connection.execute(_MARK, {"wanted": key}).scalar_one_or_none()
 
     def give_back(self, heartbeat: str, since: datetime, now: datetime) -> bool:
         """Give every running clock the time back that it lost while the host was away since the mark `heartbeat`.

@@ -115,7 +115,7 @@ def _unsettled_notices(about: sa.ColumnElement[bool]) -> sa.Select[Any]:
 
 _GAME: Final = sa.select(GAME.c.id).where(GAME.c.name == sa.bindparam("name")).scalar_subquery()
 _OF_TABLE: Final = (_unsettled(VERDICT, VERDICT.c.game_id == _GAME), _unsettled_notices(NOTICE.c.game_id == _GAME))
-_OF_NONE: Final = (_unsettled(VERDICT, VERDICT.c.game_id.is_(None)), _unsettled_notices(NOTICE.c.game_id.is_(None)))
+OF_NONE: Final = (_unsettled(VERDICT, VERDICT.c.game_id.is_(None)), _unsettled_notices(NOTICE.c.game_id.is_(None)))
 
 
 def unanswered(connection: Connection, name: str) -> tuple[Pending, ...]:
@@ -126,7 +126,7 @@ def unanswered(connection: Connection, name: str) -> tuple[Pending, ...]:
 
 def unanswered_people(connection: Connection) -> tuple[Pending, ...]:
     """What waits to be told that is about no table, by party."""
-    verdicts, notices = (connection.execute(query) for query in _OF_NONE)
+    verdicts, notices = (connection.execute(query) for query in OF_NONE)
     return _gathered(verdicts, notices, "")
 
 

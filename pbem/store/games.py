@@ -217,10 +217,10 @@ def _by_time(time: sa.ColumnElement[datetime]) -> sa.Select[str]:
     )
 
 
-_DUE: Final = _by_time(CHAIR.c.lapses_at)
-_TO_REMIND: Final = _by_time(CHAIR.c.remind_at)
-_HELD: Final = sa.select(GAME.c.name).where(GAME.c.held_until < sa.bindparam("now", type_=GAME.c.held_until.type))
-_ABSENT: Final = (
+DUE: Final = _by_time(CHAIR.c.lapses_at)
+TO_REMIND: Final = _by_time(CHAIR.c.remind_at)
+HELD: Final = sa.select(GAME.c.name).where(GAME.c.held_until < sa.bindparam("now", type_=GAME.c.held_until.type))
+ABSENT: Final = (
     sa.select(GAME.c.name)
     .select_from(PERSON.join(CHAIR, CHAIR.c.person_id == PERSON.c.id).join(GAME, GAME.c.id == CHAIR.c.game_id))
     .where(
@@ -233,14 +233,13 @@ _ABSENT: Final = (
     .order_by(GAME.c.id)
 )
 """A chair's `asked` is empty once its decision is made."""
-_RESTLESS: Final = (
-    sa.select(GAME.c.name).where(GAME.c.restless == sa.true()).order_by(GAME.c.id).limit(sa.bindparam("limit"))
-)
+RESTLESS: Final = sa.select(GAME.c.name).where(GAME.c.restless == sa.true()).order_by(GAME.c.id)
+_RESTLESS: Final = RESTLESS.limit(sa.bindparam("limit"))
 
 
 def held(connection: Connection, now: datetime) -> tuple[str, ...]:
     """Names of games in which an order may no longer be taken back."""
-    return tuple(connection.execute(_HELD, {"now": now}).scalars())
+    return tuple(connection.execute(HELD, {"now": now}).scalars())
 
 
 def restless(connection: Connection, limit: int) -> tuple[str, ...]:
@@ -250,17 +249,17 @@ def restless(connection: Connection, limit: int) -> tuple[str, ...]:
 
 def due(connection: Connection, now: datetime) -> tuple[str, ...]:
     """Names of running games in which somebody's time was over by `now`, the longest first."""
-    return _each_once(connection, _DUE, now)
+    return _each_once(connection, DUE, now)
 
 
 def to_remind(connection: Connection, now: datetime) -> tuple[str, ...]:
     """Names of running games in which a reminder was due by `now`."""
-    return _each_once(connection, _TO_REMIND, now)
+    return _each_once(connection, TO_REMIND, now)
 
 
 def played_for_absent(connection: Connection, now: datetime) -> tuple[str, ...]:
     """Names of running games with the open decision of somebody who is away and wants a bot to play meanwhile."""
-    return _each_once(connection, _ABSENT, now)
+    return _each_once(connection, ABSENT, now)
 
 
 def _each_once(connection: Connection, query: sa.Select[str], now: datetime) -> tuple[str, ...]:

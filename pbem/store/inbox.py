@@ -25,14 +25,14 @@ ATTEMPTS: Final = 3
 """How often a mail is begun before it is given up, where the settings say nothing else."""
 
 # Statements are built once: building one takes longer than running it.
-_NEW: Final = (
+NEW: Final = (
     sa.select(*INBOX.c["id", "digest", "sender", "received_at", "attempts"])
     .where(INBOX.c.stage == Stage.NEW)
     .order_by(INBOX.c.id)
-    .limit(sa.bindparam("limit"))
 )
-_WORK: Final = _NEW.where(INBOX.c.attempts < sa.bindparam("most"))
-_WORN_OUT: Final = _NEW.where(INBOX.c.attempts >= sa.bindparam("most"))
+_FIRST: Final = NEW.limit(sa.bindparam("limit"))
+_WORK: Final = _FIRST.where(INBOX.c.attempts < sa.bindparam("most"))
+_WORN_OUT: Final = _FIRST.where(INBOX.c.attempts >= sa.bindparam("most"))
 _RAW: Final = sa.select(INBOX.c.raw).where(INBOX.c.id == sa.bindparam("mail"))
 _THIS: Final = INBOX.alias()
 _EARLIER: Final = sa.and_(

@@ -20,10 +20,12 @@ from pbem.store.tables import CHAIR, GAME, OUTBOX, PERSON, Sending
 from pbem.store.values import Bundle, Conflict, Outgoing, Queue
 
 # Statements are built once: building one takes longer than running it.
+_TO_SEND: Final = sa.and_(OUTBOX.c.status == Sending.QUEUED, OUTBOX.c.next_try_at <= sa.bindparam("now"))
+DUE: Final = sa.select(OUTBOX.c.id).where(_TO_SEND)
 _QUEUE: Final = (
     sa.select(*OUTBOX.c["id", "message_id", "address", "raw", "attempts", "seat"], GAME.c.name)
     .outerjoin(GAME, GAME.c.id == OUTBOX.c.game_id)
-    .where(OUTBOX.c.status == Sending.QUEUED, OUTBOX.c.next_try_at <= sa.bindparam("now"))
+    .where(_TO_SEND)
     .order_by(OUTBOX.c.next_try_at, OUTBOX.c.id)
     .limit(sa.bindparam("most"))
 )

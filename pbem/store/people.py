@@ -211,17 +211,24 @@ def save_person(connection: Connection, person: Person, now: datetime) -> int:
 # Daily mails
 
 
+_DAY_IS_OVER: Final = PERSON.c.digest_next <= sa.bindparam("now", type_=PERSON.c.digest_next.type)
+_TELLING: Final = sa.or_(GAME.c.status == Status.RUNNING, sa.and_(GAME.c.status != Status.OPEN, CHAIR.c.asked != OVER))
+_DIGESTS_DUE: Final = (
+    sa.select(GAME.c.name)
+    .join(CHAIR, CHAIR.c.game_id == GAME.c.id)
+    .join(PERSON, PERSON.c.id == CHAIR.c.person_id)
+    .where(_DAY_IS_OVER, _TELLING)
+    .order_by(GAME.c.id)
+)
+ANY_DIGEST: Final = sa.select(PERSON.c.id).where(
+    _DAY_IS_OVER, sa.exists().where(CHAIR.c.person_id == PERSON.c.id, GAME.c.id == CHAIR.c.game_id, _TELLING)
+)
+"""Whose daily mail is due: the same asked from the other end, so that SQLite begins with people, not chairs."""
+
+
 def digests_due(connection: Connection, now: datetime) -> tuple[str, ...]:
     """Names of tables that may have something for a daily mail that is due: of a finished game only its end."""
-    telling = sa.or_(GAME.c.status == Status.RUNNING, sa.and_(GAME.c.status != Status.OPEN, CHAIR.c.asked != OVER))
-    rows = connection.execute(
-        sa.select(GAME.c.name)
-        .join(CHAIR, CHAIR.c.game_id == GAME.c.id)
-        .join(PERSON, PERSON.c.id == CHAIR.c.person_id)
-        .where(PERSON.c.digest_next <= now, telling)
-        .order_by(GAME.c.id)
-    )
-    return tuple(dict.fromkeys(rows.scalars()))
+    return tuple(dict.fromkeys(connection.execute(_DIGESTS_DUE, {"now": now}).scalars()))
 
 
 def digests_done(connection: Connection, now: datetime) -> None:

@@ -16,7 +16,8 @@ from pbem.store.silence import DAY
 from pbem.store.tables import CHAIR, GAME, KEPT_TELL, NOTICE, PERSON, PRESS
 
 _KEEP: Final = PRESS.insert().returning(PRESS.c.id)
-_DUE: Final = sa.select(PRESS.c.id).where(PRESS.c.due_at <= sa.bindparam("now")).limit(1)
+DUE: Final = sa.select(PRESS.c.id).where(PRESS.c.due_at <= sa.bindparam("now"))
+_ANY_DUE: Final = DUE.limit(1)
 _RELEASE: Final = (
     PRESS.update().where(PRESS.c.due_at <= sa.bindparam("now")).values(due_at=None).returning(PRESS.c.game_id)
 )
@@ -58,7 +59,7 @@ def keep(writing: Writing, spoken: Spoken, games: dict[str, int]) -> None:
 
 def is_due(connection: Connection, now: datetime) -> bool:
     """Whether there are words to go out now."""
-    return connection.execute(_DUE, {"now": now}).first() is not None
+    return connection.execute(_ANY_DUE, {"now": now}).first() is not None
 
 
 def release(connection: Connection, now: datetime) -> None:
