@@ -10,7 +10,7 @@ import ssl
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from itertools import groupby, islice
 from typing import Any, Final, Self
@@ -27,7 +27,7 @@ from pbem.config import Imap, Login, Security
 from pbem.errors import LoginRefused, MailboxTrouble, TlsTrouble, Trouble, Unreachable
 from pbem.mailbox.bell import Bell
 from pbem.mailbox.sasl import exchange
-from pbem.mailbox.wire import Rules, Server, at_once, explained, tls_context, words
+from pbem.mailbox.wire import NO_DATE, Rules, Server, arrived, at_once, explained, tls_context, words
 
 LOST: Final[tuple[type[Exception], ...]] = (IMAPClientError, OSError)
 """imapclient also aborts when a line comes in two pieces, so whatever it raises is answered by a new connection."""
@@ -38,8 +38,6 @@ _LONGEST_IDLE: Final = 29 * 60
 """Seconds. A server may end an IDLE after 30 minutes (RFC 2177)."""
 _HANDLED: Final = b"$Handled"
 _PART: Final = b"BODY[]<0>"
-_NO_DATE: Final = datetime.fromtimestamp(0, UTC)
-"""Where a server gives no arrival time: nobody comes late because of it."""
 _PASSING: Final = re.compile(r"\[(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\]", re.IGNORECASE)
 """Response codes of a refused login that say nothing about the password (RFC 5530)."""
 
@@ -182,8 +180,8 @@ def _obeyed(command: Callable[[], object]) -> bool:
 
 def _beginning(uid: int, row: Mapping[bytes, Any]) -> Beginning:
     start: bytes = row[_PART]
-    arrived: datetime = row.get(b"INTERNALDATE") or _NO_DATE
-    return Beginning(uid, row.get(b"RFC822.SIZE", len(start)), arrived.astimezone(UTC), start)
+    came = arrived(lambda: row.get(b"INTERNALDATE") or NO_DATE)
+    return Beginning(uid, row.get(b"RFC822.SIZE", len(start)), came, start)
 
 
 def ranges_of(uids: Iterable[int]) -> Iterator[list[str]]:

@@ -22,6 +22,7 @@ from typing import Final, Self
 from pbem.mailbox import Arrival, Mark
 from pbem.mailbox.bell import Bell
 from pbem.mailbox.folder import Folder
+from pbem.mailbox.wire import arrived
 
 _LONGEST_HEADERS: Final = 256 * 1024
 """Bytes that are read of a mail which is too large."""
@@ -196,7 +197,7 @@ class MaildirInbox:
             self._uids[mail.name] = next(self._numbers)
         uid = self._uids[mail.name]
         self._given[uid] = mail
-        arrived_at = datetime.fromtimestamp(mail.arrived_ns // 10**9, UTC)
+        arrived_at = arrived(lambda: datetime.fromtimestamp(mail.arrived_ns // 10**9, UTC))
         if max(mail.size, len(raw)) <= self._largest:
             return Arrival(self._folder_key, uid, raw, len(raw), arrived_at)
         return Arrival(self._folder_key, uid, None, mail.size, arrived_at, _BLANK_LINE.split(raw, 1)[0])

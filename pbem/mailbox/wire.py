@@ -7,6 +7,7 @@ import socket
 import ssl
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,18 @@ from pbem.config import Connection
 from pbem.errors import ConfigurationTrouble, TlsTrouble, Trouble, Unreachable
 
 _ADDRESS: Final = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
+
+
+NO_DATE: Final = datetime.fromtimestamp(0, UTC)
+"""Where there is no arrival time: nobody comes late because of it."""
+
+
+def arrived(said: Callable[[], datetime]) -> datetime:
+    """The arrival time that `said` gives, in UTC; `NO_DATE` for one that lies before it or outside of the calendar."""
+    try:
+        return max(said().astimezone(UTC), NO_DATE)
+    except (OverflowError, ValueError, OSError):
+        return NO_DATE
 
 
 @dataclass(frozen=True, slots=True)
