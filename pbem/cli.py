@@ -100,15 +100,18 @@ def _tell(done: Pass) -> None:
 @app.command()
 def login(
     file: Annotated[Path, typer.Argument(help="Where to keep the leave; for this user alone.")],
-    client_id: Annotated[str, typer.Option(help="Of the program that you registered at the provider.")],
+    client_id: Annotated[str, typer.Option(help="Of the program that you registered at Microsoft.")] = "",
+    client: Annotated[Path | None, typer.Option(help="What Google, or another, gave for yours: JSON.")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="With --client: is one here?")] = True,
 ) -> None:
-    """Ask Microsoft for leave to use the host's mailbox. You grant it in a browser, on any machine."""
-    import time
+    """Ask a provider for leave to use the host's mailbox. You grant it in a browser, once.
 
-    from pbem import oauth
+    Microsoft, by --client-id: on any machine. Google and others, by --client: on this one, or, with --no-browser, on
+    any, and then you paste the address at which the browser ended.
+    """
+    from pbem.granting import granted
 
-    leave = oauth.ask_leave(oauth.MICROSOFT, client_id, typer.echo, time.sleep)
-    oauth.keep(file, leave)
+    granted(file, client_id, client, here=browser)
     typer.echo(f'{file} is written. Put into [imap] and [smtp]: token_command = "pbem token {file}"')
 
 

@@ -2,56 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import parse_qs
 
 import pytest
 
 from pbem.errors import Trouble
 from pbem.oauth import Endpoints, Leave, access_token, ask_leave, keep
+from tests.servers.provider import Provider
 
 DEVICE: Final = {"device_code": "dev", "user_code": "ABCD", "verification_uri": "https://x.example/in", "interval": 5}
 PENDING: Final = (400, {"error": "authorization_pending"})
 GRANTED: Final = (200, {"access_token": "access-1", "refresh_token": "hush-1"})
-
-
-class Provider(HTTPServer):
-    """Gives the answers that lie ready, in order, and keeps the forms that it got."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.answers: list[tuple[int, dict[str, Any]]] = []
-        self.forms: list[dict[str, str]] = []
-        self.url = f"http://127.0.0.1:{self.server_port}"
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: Provider
-
-    def do_POST(self) -> None:
-        text = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        self.server.forms.append({name: values[0] for name, values in parse_qs(text).items()})
-        status, answer = self.server.answers.pop(0)
-        self.send_response(status)
-        if status == 302:
-            self.send_header("Location", f"{self.server.url}/elsewhere")
-        self.end_headers()
-        self.wfile.write(json.dumps(answer).encode())
-
-    def log_message(self, *_: object) -> None: ...
-
-
-@pytest.fixture
-def provider() -> Iterator[Provider]:
-    with Provider() as server:
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        yield server
-        server.shutdown()
 
 
 def asked(provider: Provider, *answers: tuple[int, dict[str, Any]]) -> tuple[Leave, list[str], list[float]]:

@@ -1,4 +1,6 @@
-"""Access tokens of a mail provider: leave to act for a mailbox, granted once in a browser (RFC 8628), then renewed.
+"""Access tokens of a mail provider: leave to act for a mailbox, granted once in a browser, then renewed.
+
+Here by a code that is entered on any machine (RFC 8628); `pbem.oauth.browser` has the other way.
 
 What is granted lies in a file for its owner alone: whoever has it can read the mailbox until the grant is withdrawn.
 """
@@ -24,7 +26,7 @@ _PATIENCE: Final = 30.0
 _LONGEST_ANSWER: Final = 100_000
 _GRANT: Final = "urn:ietf:params:oauth:grant-type:device_code"
 _MICROSOFT: Final = "https://login.microsoftonline.com/common/oauth2/v2.0"
-_ASK_AGAIN: Final = "Ask for leave again with pbem login"
+ASK_AGAIN: Final = "Ask for leave again with pbem login"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,14 @@ class Leave:
     client_id: str
     token_url: str
     refresh_token: str = field(repr=False)
+    client_secret: str = field(default="", repr=False)
+    """What Google gives a program beside its id; empty where there is none."""
+
+    @property
+    def client(self) -> dict[str, str]:
+        """How the program names itself where it asks for tokens."""
+        secret = {"client_secret": self.client_secret} if self.client_secret else {}
+        return {"client_id": self.client_id, **secret}
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -67,10 +77,10 @@ def ask_leave(
 
     `Trouble` when it is refused, or nobody grants it in time.
     """
-    asked = _posted(endpoints.device, {"client_id": client_id, "scope": endpoints.scope})
+    asked = posted(endpoints.device, {"client_id": client_id, "scope": endpoints.scope})
     page, code = asked.get("verification_uri"), asked.get("user_code")
     if not (page and code and "device_code" in asked):
-        raise Trouble(f"The provider grants no leave ({_reason(asked)})", "Check the client id")
+        raise Trouble(f"The provider grants no leave ({reason(asked)})", "Check the client id")
     tell(f"Open {page} in a browser, log in as the host's mailbox, and enter {code}")
     return _granted(endpoints, client_id, asked, wait)
 
@@ -81,23 +91,23 @@ def _granted(endpoints: Endpoints, client_id: str, asked: Mapping[str, str], wai
     while left > 0:
         wait(pause)
         left -= pause
-        answer = _posted(endpoints.token, question)
+        answer = posted(endpoints.token, question)
         if refresh := answer.get("refresh_token"):
             return Leave(client_id, endpoints.token, refresh)
         if answer.get("error") == "slow_down":
             pause += 5
         elif answer.get("error") != "authorization_pending":
-            raise Trouble(f"The provider grants no leave ({_reason(answer)})", _ASK_AGAIN)
-    raise Trouble("Nobody has granted leave in time", _ASK_AGAIN)
+            raise Trouble(f"The provider grants no leave ({reason(answer)})", ASK_AGAIN)
+    raise Trouble("Nobody has granted leave in time", ASK_AGAIN)
 
 
 def access_token(path: Path) -> str:
     """A fresh access token by the leave in the file `path`, written anew when the provider renews that."""
     leave = _kept(path)
-    question = {"grant_type": "refresh_token", "client_id": leave.client_id, "refresh_token": leave.refresh_token}
-    answer = _posted(leave.token_url, question)
+    question = {"grant_type": "refresh_token", **leave.client, "refresh_token": leave.refresh_token}
+    answer = posted(leave.token_url, question)
     if not (token := answer.get("access_token")):
-        raise Trouble(f"The provider gives no token ({_reason(answer)})", _ASK_AGAIN)
+        raise Trouble(f"The provider gives no token ({reason(answer)})", ASK_AGAIN)
     if renewed := answer.get("refresh_token"):
         keep(path, replace(leave, refresh_token=renewed))
     return token
@@ -115,14 +125,14 @@ def _kept(path: Path) -> Leave:
     try:
         return Leave(**json.loads(path.read_text("utf-8")))
     except OSError as error:
-        raise Trouble(f"{path} cannot be read: {error.strerror}", _ASK_AGAIN) from None
+        raise Trouble(f"{path} cannot be read: {error.strerror}", ASK_AGAIN) from None
     except (ValueError, TypeError):
-        raise Trouble(f"{path} holds no leave", _ASK_AGAIN) from None
+        raise Trouble(f"{path} holds no leave", ASK_AGAIN) from None
 
 
-def _posted(url: str, form: Mapping[str, str]) -> dict[str, str]:
+def posted(url: str, form: Mapping[str, str]) -> dict[str, str]:
     """What a provider answers to a form, a refusal too; `Trouble` for what is no answer. Names nothing of the form."""
-    _check_private(url)
+    check_private(url)
     request = urllib.request.Request(url, urllib.parse.urlencode(form).encode())
     try:
         with _OPENER.open(request, timeout=_PATIENCE) as answer:
@@ -140,8 +150,8 @@ def _read(answer: bytes) -> dict[str, str]:
         return {}
 
 
-def _check_private(url: str) -> None:
-    """Tokens travel by TLS, or within this machine."""
+def check_private(url: str) -> None:
+    """`Trouble` for an address to which a token would travel in the clear: tokens go by TLS, or within this machine."""
     parts = urllib.parse.urlsplit(url)
     try:
         at_home = ipaddress.ip_address(parts.hostname or "").is_loopback
@@ -156,7 +166,7 @@ def _seconds(answer: Mapping[str, str], name: str, usual: int) -> int:
     return int(said) if said.isdecimal() and int(said) else usual
 
 
-def _reason(answer: Mapping[str, str]) -> str:
-    """The provider's word for a refusal; its sentences may hold anything."""
+def reason(answer: Mapping[str, str]) -> str:
+    """The provider's word for a refusal, or that there is none; its sentences may hold anything."""
     word = answer.get("error", "no answer")
     return word[:40] if word.replace("_", "").isalpha() or word == "no answer" else "no reason"
