@@ -52,10 +52,13 @@ def address_hash(address: str) -> str:
 
 _LATIN: Final = str.maketrans(
     "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b"
-    "\u03b1\u03b2\u03b5\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03b6",
-    "abekmhopctyxijshdqabehikmnoptyxz",
+    "\u03b1\u03b2\u03b5\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03b6"
+    "\u0237\u0251\u0261\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u1d00\u1d04\u1d05\u1d07\u1d0a\u1d0b\u1d0d"
+    "\u1d0f\u1d18\u1d1b\u1d1c\u1d20\u1d21\u1d22\ua730\ua731\ua7af\uab4b",
+    "abekmhopctyxijshdqabehikmnoptyxzjagginrybhlacdejkmoptuvwzfsqr",
 )
-"""Small letters of the Cyrillic and the Greek alphabet that look, small or as capitals, as one of the Latin."""
+"""Small letters of the Cyrillic and the Greek alphabet that look, small or as capitals, as one of the Latin; and those
+of phonetic writing, which counts as Latin."""
 
 
 def like_latin(name: str) -> str:

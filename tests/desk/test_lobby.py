@@ -90,6 +90,8 @@ def test_an_answer_to_the_code_that_asks_for_something_confirms_the_address_and_
         ("\u0421\u043e\u0441\u043e", Reason.NAME_TAKEN),
         ("\u00c6nna\u00ad", Reason.NAME_BAD),
         ("C\u00f8co", Reason.NAME_TAKEN),
+        ("\u1d00nna", Reason.NAME_TAKEN),
+        ("B\u1d00\u0280\u1d0f\u0274", Reason.NAME_RESERVED),
         ("Seat 2", Reason.NAME_RESERVED),
         ("Bot 1", Reason.NAME_RESERVED),
         ("Everybody", Reason.NAME_RESERVED),
