@@ -27,8 +27,9 @@ T = TypeVar("T")
 # Statements are built once: building one takes longer than running it.
 _SHARED: Final = sa.exists().where(CO_MODERATOR.c.game_id == GAME.c.id).label("shared")
 _WATCHED: Final = sa.exists().where(WATCHER.c.game_id == GAME.c.id).label("watched")
+_PLANNED: Final = sa.exists().where(PLAN.c.game_id == GAME.c.id).label("planned")
 _TABLES: Final = Among(
-    sa.select(GAME, _SHARED, _WATCHED, *PERSON_COLUMNS)
+    sa.select(GAME, _SHARED, _WATCHED, _PLANNED, *PERSON_COLUMNS)
     .join(PERSON, PERSON.c.id == GAME.c.moderator_id)
     .order_by(GAME.c.id),
     GAME.c.name,
@@ -63,8 +64,8 @@ RUNNING: Final = sa.and_(sa.func.coalesce(GAME.c.status, "") == Status.RUNNING, 
 
 
 def load(connection: Connection, names: Sequence[str], games: Mapping[str, AnyGame]) -> dict[str, Table]:
-    """The tables called `names`, those that there are, from three statements, whatever their number and history, and
-    from one more each where several moderate and where somebody watches.
+    """The tables called `names`, those that there are, from two statements, whatever their number and history, and
+    from one more each where there are plans, where several moderate and where somebody watches.
 
     `Trouble` when the game of one is not among `games`.
     """
@@ -74,7 +75,7 @@ def load(connection: Connection, names: Sequence[str], games: Mapping[str, AnyGa
             raise Trouble(f"{row.name} is a game of {row.kind}, which is not installed", f"Install the game {row.kind}")
     ids = [row.id for row in rows]
     chairs = _by_game(_CHAIRS.run(connection, ids), _chair) if rows else {}
-    plans = _by_game(_PLANS.run(connection, ids), _plan) if rows else {}
+    plans = _by_game(_PLANS.run(connection, ids), _plan) if any(row.planned for row in rows) else {}
     beside = _by_game(_CO_MODERATORS.run(connection, ids), person_of) if any(row.shared for row in rows) else {}
     watching = _by_game(_WATCHERS.run(connection, ids), _watcher) if any(row.watched for row in rows) else {}
     return {

@@ -34,12 +34,12 @@ from tests.store.scene import (
 )
 
 SHORT, LONG = 5, 300
-MAIL = 12
-"""Statements of a mail: intake, work, raw, reference, party, 3 for the table; mail done, game, entries, verdict."""
-LOOK = 3
-"""Statements that load a table."""
-SETTLING = 10
-"""Statements: 3 for the table, 3 for verdicts, notices and log; game, chairs, mails, verdicts."""
+MAIL = 11
+"""Statements of a mail: intake, work, raw, reference, party, 2 for the table; mail done, game, entries, verdict."""
+LOOK = 2
+"""Statements that load a table without plans."""
+SETTLING = 9
+"""Statements: 2 for the table, 3 for verdicts, notices and log; game, chairs, mails, verdicts."""
 SMALL = {"host"}
 """Tables of a handful of rows, which may be read through."""
 
