@@ -30,13 +30,22 @@ BELL: Final = "pbem_foreman"
 TASK: Final = "look after"
 HEARTBEAT: Final = 2.0
 """Seconds between two signs of life of a worker."""
-STALLED: Final = 10.0
+STALLED: Final = 20.0
 """Seconds without one after which its lanes are free for others."""
 RELIEF: Final = 3.0
 """Seconds between two looks for workers that are gone."""
+_GLANCE: Final = 0.5
+"""Seconds between two looks whether the bell has to be listened to any more."""
 _KEY: Final = int.from_bytes(b"pbemjobs") >> 1
 """Of the lock under which the schema is made."""
 _VERSION: Final = procrastinate.__version__
+_RING: Final = f"""
+CREATE FUNCTION pbem_ring() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN PERFORM pg_notify('{BELL}', ''); RETURN NULL; END $$;
+CREATE TRIGGER pbem_ring AFTER DELETE ON procrastinate_jobs FOR EACH STATEMENT EXECUTE FUNCTION pbem_ring();
+"""
+"""The bell rings once a job is gone, and not before: its lane is free when the foreman hears it."""
+_BUSY: Final = "SELECT lock FROM procrastinate_jobs WHERE status IN ('todo', 'doing')"
 
 log = structlog.get_logger()
 
@@ -53,6 +62,7 @@ def prepare(url: str) -> None:
             connection.execute(statement.encode())
         connection.execute(f"SET LOCAL search_path = {SCHEMA}".encode())
         connection.execute(SchemaManager.get_schema())
+        connection.execute(_RING.encode())
         connection.execute(f"COMMENT ON SCHEMA {SCHEMA} IS '{_VERSION}'".encode())
 
 
@@ -72,12 +82,16 @@ class Lanes:
         self._app.close()
 
     def lay(self, jobs: Iterable[Job]) -> None:
-        """Let these be done, unless one waits already for the same lane. `DatabaseTrouble`."""
+        """Let these be done, unless one waits already for the same lane, or is being done: when that is over the bell
+        rings. `DatabaseTrouble`."""
         with _in_plain_words():
+            busy = {row["lock"] for row in self._connector.execute_query_all(_BUSY)}
             for job in jobs:
                 lock = f"lane {job.lane}"
-                with suppress(AlreadyEnqueued):
-                    self._app.configure_task(TASK, lock=lock, queueing_lock=lock).defer(**_arguments(job))
+                if lock not in busy:
+                    busy.add(lock)
+                    with suppress(AlreadyEnqueued):  # by one that believed to have the turn as well
+                        self._app.configure_task(TASK, lock=lock, queueing_lock=lock).defer(**_arguments(job))
 
 
 def _arguments(job: Job) -> dict[str, Any]:
@@ -98,6 +112,7 @@ def listening(url: str, heard: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         over.set()
+        thread.join(2 * _GLANCE)
 
 
 def _listen(url: str, heard: Callable[[], None], over: threading.Event) -> None:
@@ -107,7 +122,7 @@ def _listen(url: str, heard: Callable[[], None], over: threading.Event) -> None:
             with psycopg.connect(url, autocommit=True) as connection:
                 connection.execute(f"LISTEN {BELL}".encode())
                 while not over.is_set():
-                    for _ in connection.notifies(timeout=1.0):
+                    for _ in connection.notifies(timeout=_GLANCE):
                         heard()
         except psycopg.Error as error:
             log.warning("the bell of the workers cannot be heard", trouble=type(error).__name__)
@@ -132,10 +147,9 @@ async def _working(url: str, look_after: Callable[[Job], None], stopping: Callab
             await asyncio.to_thread(look_after, _job(lane, looked, away))
         except DatabaseTrouble as trouble:
             log.error("the database failed", trouble=str(trouble))
-        await _ring(connector)
 
     app.task(name=TASK)(looked_after)
-    async with app.open_async(), _relieving(app, connector):
+    async with app.open_async(), _relieving(app):
         loop, working = asyncio.get_running_loop(), asyncio.create_task(_run(app))
 
         def end() -> None:
@@ -156,21 +170,17 @@ async def _run(app: procrastinate.App) -> None:
     )
 
 
-async def _ring(connector: procrastinate.PsycopgConnector) -> None:
-    await connector.execute_query_async("SELECT pg_notify(%(bell)s, '')", bell=BELL)
-
-
 @asynccontextmanager
-async def _relieving(app: procrastinate.App, connector: procrastinate.PsycopgConnector) -> AsyncIterator[None]:
+async def _relieving(app: procrastinate.App) -> AsyncIterator[None]:
     """While the context lasts, free the lanes of workers that are gone."""
-    relief = asyncio.create_task(_relieve(app, connector))
+    relief = asyncio.create_task(_relieve(app))
     try:
         yield
     finally:
         relief.cancel()
 
 
-async def _relieve(app: procrastinate.App, connector: procrastinate.PsycopgConnector) -> None:
+async def _relieve(app: procrastinate.App) -> None:
     """Their jobs are thrown away, not begun again: another may wait in the lane already, and else the foreman lays
     one, for he sees in the inbox what is left."""
     manager = app.job_manager
@@ -179,7 +189,6 @@ async def _relieve(app: procrastinate.App, connector: procrastinate.PsycopgConne
             for job in await manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
                 log.warning("a worker is gone; its lane is free again", lane=job.lock)
                 await manager.finish_job(job, status=Status.FAILED, delete_job=True)
-                await _ring(connector)
         await asyncio.sleep(RELIEF)
 
 

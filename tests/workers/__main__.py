@@ -60,6 +60,8 @@ def tried(games: int, repeats: int, kills: int, chance: random.Random) -> Found:
             _kill(crew, kills, chance, found)
             _end(crew, found)
         found.faults += judged(house, found.counts)
+        if found.faults:
+            print((house.folder / "host.log").read_text(), file=sys.stderr)
     server().drop(url)
     return found
 
