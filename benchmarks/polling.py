@@ -1,8 +1,9 @@
 """A pass that finds nothing, against a bare loop that asks no more than any mail host has to.
 
 The floor asks the server for news and for its newest mail, as everybody has to whom a server shows new mail only when
-asked, and its own database, once, whether anything waits to be handled or to be sent. On one machine the server answers in a tenth
-of a millisecond, so that the ratio is one of the two programs; to a server far away both wait alike.
+asked, and its own database, once, whether anything waits to be handled or to be sent.
+On one machine the server answers in a tenth of a millisecond, so that the ratio is one of the two programs; to a server
+far away both wait alike.
 """
 
 from __future__ import annotations
