@@ -6,12 +6,12 @@ The only place of prometheus_client, which is in the extra ``metrics``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
 import structlog
-from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest, start_http_server
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
@@ -20,6 +20,7 @@ from prometheus_client.samples import Sample
 from pbem.counting import BOUNDS, Counts, PassEnd, Times
 from pbem.files import write_whole
 from pbem.metrics.figures import COUNTED, FAULTS, HANDLING, LAST_PASS, Figure, Kind, Numbers
+from pbem.metrics.server import serving
 
 log = structlog.get_logger()
 
@@ -72,18 +73,12 @@ def served(address: str, port: int, numbers: Numbers) -> Iterator[None]:
         return
     registry = _registry(numbers)
     ProcessCollector(registry=registry)
-    try:
-        server, thread = start_http_server(port, address, registry)
-    except OSError as error:
-        log.error("no numbers are shown, since the port cannot be used", port=port, trouble=error.strerror)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(serving(address, port, make_wsgi_app(registry)))
+        except OSError as error:
+            log.error("no numbers are shown, since the port cannot be used", port=port, trouble=error.strerror)
         yield
-        return
-    try:
-        yield
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def write(file: Path, numbers: Numbers) -> None:

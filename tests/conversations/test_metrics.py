@@ -6,17 +6,21 @@ import os
 import re
 import socket
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as openmetrics
 from prometheus_client.parser import text_string_to_metric_families
+from structlog.testing import capture_logs
 
 from pbem import metrics
 from pbem.config import Clock, Metrics
@@ -27,6 +31,7 @@ from pbem.errors import ConfigurationTrouble, DatabaseTrouble, Unreachable
 from pbem.files import resource
 from pbem.mailbox import Outcome
 from pbem.metrics.figures import COUNTED, Numbers
+from pbem.metrics.server import AT_ONCE
 from pbem.passes import Idle, Pass
 from pbem.store.vitals import BACKED_UP
 from pbem.table import Status
@@ -90,6 +95,7 @@ def test_mails_in_are_counted_by_what_became_of_them(world: World, scrape: Scrap
 
 
 def test_what_waits_and_what_is_wrong_shows(world: World, scrape: Scrape, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.settings.archive.folder.mkdir()
     world.write("anna", "REGISTER Anna")
     world.courier.refusals["anna@example.org"] = (Outcome.HOST_TROUBLE, 554, "5.7.1 no")
     world.tick()
@@ -113,7 +119,7 @@ def test_what_waits_and_what_is_wrong_shows(world: World, scrape: Scrape, monkey
     assert found["pbem_pass_timestamp_seconds", "fault"] == world.now.timestamp()
     assert found["pbem_backup_timestamp_seconds", ""] == NOON.timestamp()
     assert found["pbem_database_size_bytes", ""] > 10_000
-    assert found["pbem_disk_free_bytes", "database"] > 0
+    assert found["pbem_disk_free_bytes", "archive"] > 0
 
 
 def test_a_deadline_that_does_not_act_shows(at_night: World) -> None:
@@ -252,6 +258,35 @@ def test_nothing_listens_once_the_host_has_ended(world: World) -> None:
         assert "pbem_build_info" in asked(port)
     with pytest.raises(OSError, match="refused"):
         asked(port)
+
+
+def test_many_who_ask_and_say_nothing_take_few_threads_and_go_away(world: World) -> None:
+    port, before = closed_port(), threading.active_count()
+    with shown(world, Metrics(port=port)), ExitStack() as silent:
+        for _ in range(5 * AT_ONCE):
+            silent.enter_context(socket.create_connection(("127.0.0.1", port), timeout=5))
+        assert threading.active_count() <= before + 1 + AT_ONCE
+        silent.close()
+        end = time.monotonic() + 20
+        while "pbem_build_info" not in _tried(port):
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+
+def _tried(port: int) -> str:
+    try:
+        return asked(port)
+    except OSError:
+        return ""
+
+
+def test_a_fault_of_ours_is_in_the_log_and_not_in_the_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Numbers, "figures", None)
+    port = closed_port()
+    with shown(world, Metrics(port=port)), capture_logs() as logged, pytest.raises(HTTPError) as caught:
+        asked(port)
+    assert (caught.value.code, caught.value.read()) == (500, b"Look into the log of pbem.\n")
+    assert [each["event"] for each in logged] == ["the numbers could not be taken"]
 
 
 def test_without_the_extra_it_says_what_is_missing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
