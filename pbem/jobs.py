@@ -7,7 +7,6 @@ begins: what it holds are hints, and the next pass of the host gives them again.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -26,7 +25,7 @@ from pbem.errors import DatabaseTrouble
 
 SCHEMA: Final = "pbem_jobs"
 BELL: Final = "pbem_foreman"
-"""The channel on which workers tell that there may be something to send or to hand out."""
+"""The channel that tells the foreman that a job is gone: there may be something to send, or to hand out."""
 TASK: Final = "look after"
 HEARTBEAT: Final = 2.0
 """Seconds between two signs of life of a worker."""
@@ -156,7 +155,7 @@ async def _working(url: str, look_after: Callable[[Job], None], stopping: Callab
             loop.call_soon_threadsafe(working.cancel)
 
         stopping(end)
-        with contextlib.suppress(asyncio.CancelledError):
+        with suppress(asyncio.CancelledError):
             await working
 
 

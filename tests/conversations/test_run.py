@@ -6,12 +6,15 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from pbem.mailbox import Arrival
+from pbem.store import Store
 from tests.conversations.world import NOON, Mailbox, World
 
 
@@ -74,3 +77,23 @@ def test_between_passes_the_host_waits_for_mail_and_stops_when_it_is_asked_to(tm
     assert world.mailbox.waited[0] == 0.02
     assert len(world.mailbox.looked) >= 3
     assert len(world.courier.taken) == 1
+
+
+def test_who_stands_by_says_so_once_and_says_when_he_takes_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = running(tmp_path, Restless(away=0, looks=1))
+    world.host.interval = timedelta(milliseconds=1)
+    turns = iter([False, False, False, True])
+
+    @contextmanager
+    def turn(_: Store) -> Iterator[bool]:
+        yield next(turns)
+
+    monkeypatch.setattr(Store, "turn", turn)
+    with capture_logs() as logged:
+        world.host.run()
+    assert [each["event"] for each in logged if each["event"] in ("nothing was done", "took over")] == [
+        "nothing was done",
+        "took over",
+    ]
