@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 from jinja2 import (
@@ -195,7 +196,8 @@ def _environment(folder: Folders, game: AnyGame | None, language: str) -> Enviro
     environment.globals.update(remembered=remembered, language=language)
     if game is not None:
         show = game.capabilities.get("show")
-        environment.globals["show"] = show(language) if show else {}
+        # Templates ask by a dot: in a mapping Jinja would look for an attribute first, in vain at each call.
+        environment.globals["show"] = SimpleNamespace(**show(language) if show else {})
     return environment
 
 
