@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from pbem import config
 from pbem.bootstrap import store_of
@@ -19,6 +20,10 @@ from pbem.store.vitals import BACKED_UP
 from pbem.table import BEGUN
 from pbem.verifying import WRONG
 
+_MEND_SECRET: Final = (
+    "Put pbem.secret of that host in its place; if it is lost, add --new-addresses, and each player has to write once"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -28,13 +33,16 @@ class Checked:
     """That have begun."""
     flaws: tuple[str, ...]
     """What does not hold, a sentence each."""
+    ours: bool
+    """Whether the secret in the configuration is the one that the reply addresses of its players were made with."""
 
     @property
     def text(self) -> str:
         """One line, and one for each flaw."""
         records = "1 record" if self.games == 1 else f"{self.games} records"
         held = "not all hold" if self.flaws else "all hold" if self.games != 1 else "it holds"
-        return "\n".join((f"Checked {records} of games: {held}.", *(f"  {flaw}" for flaw in self.flaws)))
+        other = () if self.ours else ("The secret in the configuration is not the one that it was made with.",)
+        return "\n".join((f"Checked {records} of games: {held}.", *(f"  {flaw}" for flaw in self.flaws), *other))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +81,18 @@ def _note(settings: Settings) -> None:
             store.set_mark(BACKED_UP, real_time().isoformat())
 
 
-def restore(path: Path, file: Path, *, force: bool = False) -> Restored:
+def restore(path: Path, file: Path, *, force: bool = False, new_addresses: bool = False) -> Restored:
     """Let the database of the configuration at `path` be what a backup in `file` holds, in the newest form.
 
     `Trouble`, with nothing changed, for a backup that cannot be used, while somebody has the database open, and,
-    without `force`, for one with flaws and where there is a database: that is put aside, never overwritten.
+    without `force`, for one with flaws and where there is a database: that is put aside, never overwritten. Nor,
+    without `new_addresses`, where the configuration has another secret, so that all reply addresses would be dead.
     """
     settings = config.load(path)
     url = settings.database.url
     checked = check(file, settings)
+    if not checked.ours and not new_addresses:
+        raise Trouble(f"{file} was made with another secret than {path} has: no reply address would work", _MEND_SECRET)
     if checked.flaws and not force:
         raise Trouble(f"{file} does not hold: {checked.flaws[0]}", "Use another backup, or add --force to restore it")
     if not force and look(url).form is not Form.NONE:
@@ -96,6 +107,11 @@ def restore(path: Path, file: Path, *, force: bool = False) -> Restored:
     return Restored(checked, aside)
 
 
+def checkup(path: Path, file: Path) -> Checked:
+    """Check the backup in `file` with the configuration at `path`, whose secret should fit it. `Trouble` as `check`."""
+    return check(file, config.load(path))
+
+
 def check(file: Path, settings: Settings) -> Checked:
     """Check the backup in `file`: that it opens in this version of pbem, and every record in it. `file` stays as it is.
 
@@ -107,7 +123,7 @@ def check(file: Path, settings: Settings) -> Checked:
         copied = settings.database.model_copy(update={"url": url})
         with store_of(settings.model_copy(update={"database": copied})) as store:
             names = store.living(*BEGUN)
-            return Checked(len(names), tuple(_flaws(store, names)))
+            return Checked(len(names), tuple(_flaws(store, names)), store.is_ours())
 
 
 def _flaws(store: Store, names: tuple[str, ...]) -> Iterator[str]:

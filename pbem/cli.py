@@ -280,16 +280,19 @@ def doctor(
 def backup(
     file: Annotated[Path, typer.Argument(help="Where to write it.")],
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Only check a backup that is there.")] = False,
     config: Config = CONFIG,
 ) -> None:
     """Copy the database into a file, and check the copy. The host may run meanwhile."""
     from pbem.backup import backup as backed_up
+    from pbem.backup import checkup
 
-    checked = backed_up(config, file, force=force)
-    typer.echo(f"{file} is written, for you alone (mode 0600): it holds hands of cards, addresses and mails.")
-    typer.echo("The host's secret, pbem.secret, is not in it: keep a copy of that too, in another place.")
+    checked = checkup(config, file) if check else backed_up(config, file, force=force)
+    if not check:
+        typer.echo(f"{file} is written, for you alone (mode 0600): it holds hands of cards, addresses and mails.")
+        typer.echo("The host's secret, pbem.secret, is not in it: keep a copy of that too, in another place.")
     typer.echo(checked.text)
-    if checked.flaws:
+    if checked.flaws or not checked.ours:
         raise typer.Exit(1)
 
 
@@ -299,12 +302,15 @@ def restore(
     force: Annotated[
         bool, typer.Option("--force", help="Put a database aside that is there; restore a backup with flaws too.")
     ] = False,
+    new_addresses: Annotated[
+        bool, typer.Option("--new-addresses", help="Its secret is lost: let players ask for new reply addresses.")
+    ] = False,
     config: Config = CONFIG,
 ) -> None:
     """Go back to a backup, which is checked first. Stop the host before."""
     from pbem.backup import restore as restored
 
-    done = restored(config, file, force=force)
+    done = restored(config, file, force=force, new_addresses=new_addresses)
     typer.echo(f"The database is that of {file} again. {done.checked.text}")
     if done.aside:
         typer.echo(f"The one that was there is kept: {done.aside}")

@@ -20,7 +20,7 @@ from pbem.store.tables import ENTRY, GAME
 from pbem.store.vitals import BACKED_UP
 from tests.conversations.conftest import LODGE, SIGN_UP, START
 from tests.conversations.transcript import play
-from tests.conversations.world import World
+from tests.conversations.world import KEY, World
 from tests.terminal import Configure, Run
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture
 def world(tmp_path: Path, configure: Configure) -> World:
     """A game with some history, on the database of a configuration."""
-    configure()
+    configure(host__secret=KEY)
     world = World(tmp_path)
     play(world, SIGN_UP + START + LODGE)
     play(world, "modi >> ROLLBACK 1\n... <\nanna >> LODGE 2 3 4 5 6 1\n... <")
@@ -40,6 +40,41 @@ def rows(file: Path) -> list[str]:
     """All that a database holds."""
     with closing(sqlite3.connect(file)) as connection:
         return list(connection.iterdump())
+
+
+def test_players_go_on_with_their_old_reply_addresses_after_all_was_lost_and_restored(
+    run: Run, world: World, tmp_path: Path
+) -> None:
+    assert run("backup", "kept.db")[0] == 0
+    assert run("backup", "kept.db", "--check")[1] == "Checked 1 record of games: it holds.\n"
+    before = world.table()
+    world.store.close()
+    for file in tmp_path.glob("pbem.db*"):
+        file.unlink()
+    assert run("restore", "kept.db")[0] == 0
+    world.restart()
+    assert world.table() == before
+    # Each answers the mail that he got before.
+    play(world, "anna >> PASS\n... <\nmodi >> PAUSE\n... <")
+    assert world.table() != before
+
+
+@pytest.mark.usefixtures("world")
+def test_a_secret_that_does_not_fit_is_said_before_reply_addresses_break(
+    run: Run, tmp_path: Path, configure: Configure
+) -> None:
+    run("backup", "kept.db")
+    held = rows(tmp_path / "pbem.db")
+    (tmp_path / "pbem.toml").unlink()
+    configure(host__secret="another, of as many letters as there have to be")
+    status, out, _ = run("backup", "kept.db", "--check")
+    assert (status, "not the one that it was made with" in out) == (1, True)
+    status, _, err = run("restore", "kept.db", "--force")
+    assert (status, "another secret" in err, "Put pbem.secret of that host" in err) == (1, True, True)
+    assert rows(tmp_path / "pbem.db") == held
+    for file in tmp_path.glob("pbem.db*"):
+        file.unlink()
+    assert run("restore", "kept.db", "--new-addresses")[0] == 0
 
 
 @pytest.mark.usefixtures("world")

@@ -17,7 +17,7 @@ from pbem.store.tables import ENTRY, HOST, METADATA, OUTBOX, SILENCE
 from pbem.store.turns import turn
 from tests.conversations.conftest import LODGE, SIGN_UP, START
 from tests.conversations.transcript import play
-from tests.conversations.world import World
+from tests.conversations.world import KEY, World
 from tests.databases import POSTGRESQL, SQLITE
 from tests.servers.postgresql import server
 from tests.terminal import Configure, Run
@@ -35,7 +35,7 @@ def opened(tmp_path: Path, configure: Configure, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr("tests.databases._chosen", kind)
         world = World(tmp_path)
         (tmp_path / "pbem.toml").unlink(missing_ok=True)
-        configure(database__url=world.settings.database.url)
+        configure(database__url=world.settings.database.url, host__secret=KEY)
         return world
 
     return opened
@@ -116,7 +116,7 @@ def test_nothing_is_put_aside_unasked(run: Run, world: World) -> None:
 def test_an_empty_database_is_filled_without_being_asked_twice(run: Run, tmp_path: Path, configure: Configure) -> None:
     run("backup", "kept.db")
     (tmp_path / "pbem.toml").unlink()
-    configure(database__url=server().create("template0"))
+    configure(database__url=server().create("template0"), host__secret=KEY)
     assert run("restore", "kept.db")[0] == 0
 
 

@@ -20,7 +20,7 @@ from pbem.store.database import insert_or
 from pbem.store.tables import ALIAS, CHAIR, CREDENTIAL, GAME, INVITATION, PERSON
 from pbem.store.values import Conflict
 from pbem.table import Person, Status
-from pbem.tokens import token_hash
+from pbem.tokens import Tokens, token_hash
 
 _WHOSE: Final = PERSON.c.id.label("whose")
 _FIELDS: Final = (
@@ -102,6 +102,13 @@ _PARTY: Final = (
     .outerjoin(PERSON, PERSON.c.id == CREDENTIAL.c.person_id)
     .where(CREDENTIAL.c.hash == sa.bindparam("hash"), CREDENTIAL.c.active)
 )
+
+
+def made_with(connection: Connection, tokens: Tokens) -> bool:
+    """Whether `tokens` gives a token that any player has, or none has one."""
+    kept = sa.select(CREDENTIAL.c.hash, PERSON.c.id, PERSON.c.epoch).where(CREDENTIAL.c.role == Role.PERSON)
+    rows = connection.execute(kept.join(PERSON, PERSON.c.id == CREDENTIAL.c.person_id)).all()
+    return not rows or any(row.hash == token_hash(tokens.person(row.id, row.epoch)) for row in rows)
 
 
 def party(connection: Connection, token: str) -> Party | None:

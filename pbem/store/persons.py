@@ -22,6 +22,14 @@ class Persons(Connected):
         with self._reading() as connection:
             return people.party(connection, token)
 
+    def is_ours(self) -> bool:
+        """Whether the reply addresses of these players were made with our key; so it is where there is no player.
+
+        Each player has one under no table. Some may be older than the key, when a lost one was replaced.
+        """
+        with self._reading() as connection:
+            return people.made_with(connection, self._tokens)
+
     def person_by_address(self, address: str) -> Person | None:
         return self.people([address]).get(canonical(address))
 

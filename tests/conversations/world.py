@@ -32,6 +32,7 @@ from pbem.table import Table
 from tests import databases
 from tests.end_to_end.client import above
 
+KEY = "k" * 32
 INN: Final = "inn@example.org"
 NOON: Final = datetime(2026, 12, 1, 12, tzinfo=UTC)
 """A Tuesday: when every conversation begins."""
@@ -174,7 +175,7 @@ class World:
         self._folder = folder
         server = {"host": "localhost", "security": Security.NONE, "user": INN, "password": "secret"}
         self.settings = Settings(
-            host=Host(address=INN, secret=cast(Any, "k" * 32), registration=registration, authserv_id=authserv_id),
+            host=Host(address=INN, secret=cast(Any, KEY), registration=registration, authserv_id=authserv_id),
             imap=Imap(port=143, **cast(Any, server)),
             smtp=Smtp(port=587, **cast(Any, server)),
             database=Database(url=databases.url_in(folder)),
