@@ -19,6 +19,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database", choices=KINDS, default=SQLITE, help=help)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    databases.choose(config.getoption("--database"))
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if metafunc.definition.get_closest_marker("each_database"):
         metafunc.parametrize("database", _EACH, indirect=True)

@@ -33,12 +33,18 @@ def empty() -> bytes:
 @contextmanager
 def using(kind: str) -> Iterator[None]:
     """Which kind those get that ask in the meantime."""
-    global _chosen
-    before, _chosen = _chosen, kind
+    before = _chosen
+    choose(kind)
     try:
         yield
     finally:
-        _chosen = before
+        choose(before)
+
+
+def choose(kind: str) -> None:
+    """Which kind those get that ask from now on."""
+    global _chosen
+    _chosen = kind
 
 
 def chosen() -> str:

@@ -28,8 +28,8 @@ class CrewedWorld(World):
     foreman: Foreman
     worker: Worker
 
-    def restart(self) -> None:
-        super().restart()
+    def begin(self) -> None:
+        super().begin()
         host = self.host
         self.pile = Pile()
         self.host = self.foreman = foreman(host, self.pile)

@@ -188,17 +188,21 @@ class World:
         self.mails: list[Mail] = []
         """All that was sent, oldest first."""
         self._count = 0
-        self.restart()
+        self.begin()
 
     def set(self, section: str, **values: Any) -> None:
         """Other settings in a section, from now on."""
         changed = getattr(self.settings, section).model_copy(update=values)
         self.settings = self.settings.model_copy(update={section: changed})
-        self.store.close()
         self.restart()
 
     def restart(self) -> None:
-        """Another process, on the same database and the same mail servers."""
+        """Another process, on the same database and the same mail servers, when this one is gone."""
+        self.store.close()
+        self.begin()
+
+    def begin(self) -> None:
+        """A process, beside any that there is."""
         self.store = store_of(self.settings)
         self.mailbox.rewind()
         # Templates are compiled once for all worlds: that takes longer than most conversations.
