@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS := 2
 ARGS :=
 
-.PHONY: help demo sandbox test fast eval check format catalogues looks bench audit pace arena year kills workers soak constraints clean
+.PHONY: help demo sandbox test postgresql fast eval check format catalogues looks bench audit pace arena year kills workers soak constraints clean
 
 help: ## say what there is to make
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -23,6 +23,9 @@ sandbox: $(VENV)/runtime ## try a game in your browser, at all seats of a table
 
 test: $(VENV)/develop ## run all tests, those on a real mail server too where Dovecot is installed
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+postgresql: $(VENV)/develop ## hold the conversations of the tests on PostgreSQL too
+	@$(BIN)/pytest -n $(WORKERS) --dist worksteal --database=postgresql -m "not slow" tests/conversations $(ARGS)
 
 fast: $(VENV)/develop ## run the tests that take less than a second each
 	@$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
