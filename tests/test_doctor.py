@@ -154,6 +154,16 @@ def test_secrets_that_others_can_read_are_found(configure: Configure) -> None:
     assert (found.state, found.mend) == (State.FAULT, f"Run: chmod 600 {path}")
 
 
+def test_a_leave_that_others_can_read_is_found(configure: Configure) -> None:
+    token = {"login": "xoauth2", "token_command": "pbem token inn.leave", "password": ""}
+    path = configure(**{f"imap__{name}": value for name, value in token.items()})
+    leave = path.parent / "inn.leave"
+    for rights, state in ((0o640, State.FAULT), (0o600, State.OK)):
+        leave.touch()
+        leave.chmod(rights)
+        assert by_name(examine(path))["secrets"].state is state
+
+
 def test_what_waits_for_the_keeper_is_found(run: Run, configure: Configure) -> None:
     path = configure()
     run("poll", "-c", str(path))

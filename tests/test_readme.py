@@ -30,7 +30,9 @@ def test_every_command_and_option_of_pbem_that_a_page_shows_is_one(page: Path) -
     commands = get_command(app).commands  # type: ignore[attr-defined]
     for name, rest in _OPTION.findall(page.read_text("utf-8")):
         assert name in commands, name
-        known = {option for parameter in commands[name].params for option in (*parameter.opts, *parameter.secondary_opts)}
+        known = {
+            option for parameter in commands[name].params for option in (*parameter.opts, *parameter.secondary_opts)
+        }
         assert set(re.findall(r"--[a-z-]+", rest)) <= known | {"--help"}, (name, rest)
 
 

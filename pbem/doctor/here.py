@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 from pbem.bootstrap import store_of
+from pbem.config import Connection
 from pbem.doctor.findings import Finding, fault, note, ok
 from pbem.doctor.patient import LITTLE_ROOM, NO_ROOM, SLOW, Patient
 from pbem.games import games
@@ -27,12 +30,22 @@ def secrets(patient: Patient) -> Iterator[Finding]:
     """Whether files with secrets can be read by their owner alone."""
     settings = patient.settings
     servers = [server for server in (settings.imap, settings.smtp) if server is not None]
-    named = (patient.file, settings.host.secret_file, *(server.password_file for server in servers))
+    kept = [file for server in servers for file in (server.password_file, _leave(server))]
+    named = dict.fromkeys((patient.file, settings.host.secret_file, *kept))
     open_ones = [file for file in named if file is not None and _is_open(file)]
     for file in open_ones:
         yield fault("secrets", f"{file} can be read by other users of this machine", f"Run: chmod 600 {file}")
     if not open_ones:
         yield ok("secrets", "the files that hold them are for their owner alone")
+
+
+def _leave(server: Connection) -> Path | None:
+    """The file of `pbem login` that `pbem token` gives tokens by, if that is how this server is logged in to."""
+    with suppress(ValueError):
+        match shlex.split(server.token_command):
+            case [*_, "token", file]:
+                return server.home / file
+    return None
 
 
 def _is_open(file: Path) -> bool:
