@@ -118,11 +118,14 @@ class _Server:
         return True
 
     def _is_won(self) -> bool:
+        won = False
         with in_plain_words():
             self._lasting = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            for setting, value in _ALIVE.items():
-                self._lasting.exec_driver_sql(f"SET {setting} = {value}")
-            if self._lasting.execute(sa.select(sa.func.pg_try_advisory_lock(_KEY))).scalar_one():
-                return True
-        self.close()
-        return False
+            try:
+                for setting, value in _ALIVE.items():
+                    self._lasting.exec_driver_sql(f"SET {setting} = {value}")
+                won = bool(self._lasting.execute(sa.select(sa.func.pg_try_advisory_lock(_KEY))).scalar_one())
+            finally:
+                if not won:
+                    self.close()
+        return won
