@@ -16,6 +16,7 @@ from pbem.host import real_time
 from pbem.proving import flaw_in
 from pbem.store import Store, copying, moving
 from pbem.store.health import Form, file_of, look
+from pbem.store.turns import SUFFIX
 from pbem.store.vitals import BACKED_UP
 from pbem.table import BEGUN
 from pbem.verifying import WRONG
@@ -61,6 +62,7 @@ def backup(path: Path, file: Path, *, force: bool = False) -> Checked:
     is.
     """
     settings = config.load(path)
+    _check_dear(file, path, settings)
     if file.exists() and not force:
         raise Trouble(f"{file} is there already", "Name another file, or add --force to overwrite it")
     url = settings.database.url
@@ -72,6 +74,16 @@ def backup(path: Path, file: Path, *, force: bool = False) -> Checked:
     if not checked.flaws:
         _note(settings)
     return checked
+
+
+def _check_dear(file: Path, path: Path, settings: Settings) -> None:
+    """`Trouble` for a file that the host itself lives on: nobody wants that overwritten, with whatever force."""
+    database = file_of(settings.database.url)
+    of_database = (
+        tuple(database.with_name(f"{database.name}{end}") for end in (*copying.BESIDE, SUFFIX)) if database else ()
+    )
+    if file.resolve() in {each.resolve() for each in (path, settings.host.secret_file, *of_database) if each}:
+        raise Trouble(f"{file} is what this host lives on", "Name another file")
 
 
 def _note(settings: Settings) -> None:

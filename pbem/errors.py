@@ -6,6 +6,10 @@ that a command line can print it as it is and leave with an exit code.
 
 from __future__ import annotations
 
+from typing import Final
+
+_ENDS: Final = (".", "?", "!")
+
 
 class Trouble(Exception):
     """Something that the keeper of the host has to mend. No traceback is needed to understand it.
@@ -19,7 +23,7 @@ class Trouble(Exception):
         super().__init__(self.what, self.mend)
 
     def __str__(self) -> str:
-        return f"{self.what}. {self.mend}"
+        return f"{self.what}{'' if self.what.endswith(_ENDS) else '.'} {self.mend}"
 
 
 class ConfigurationTrouble(Trouble):

@@ -16,7 +16,7 @@ def granted(file: Path, client_id: str, client: Path | None, *, here: bool) -> N
     """Keep in `file` what the owner of the mailbox grants: to the program `client_id` at Microsoft, or to that of the
     JSON in `client`, in a browser `here` or elsewhere. `Trouble`."""
     if bool(client_id) == (client is not None):
-        raise Trouble("Who asks for leave?", "Give --client-id for Microsoft, or --client for Google and others")
+        raise Trouble("It is not clear who asks for leave", "Give one: --client-id for Microsoft, --client for others")
     if client is None:
         leave = oauth.ask_leave(oauth.MICROSOFT, client_id, typer.echo, time.sleep)
     elif here:

@@ -136,6 +136,13 @@ def test_nothing_is_overwritten_unasked(run: Run, world: World, tmp_path: Path) 
     assert rows(tmp_path / "pbem.db") == before
 
 
+@pytest.mark.usefixtures("world")
+@pytest.mark.parametrize("dear", ["pbem.db", "pbem.db-wal", "pbem.toml", "pbem.secret", "../{folder}/pbem.db"])
+def test_what_the_host_lives_on_is_overwritten_by_no_force(run: Run, tmp_path: Path, dear: str) -> None:
+    status, _, err = run("backup", dear.format(folder=tmp_path.name), "--force")
+    assert (status, "is what this host lives on" in err) == (1, True)
+
+
 def test_nothing_is_restored_below_a_host_that_runs(run: Run, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(copying, "_PATIENCE", 0.1)
     run("backup", "kept.db")

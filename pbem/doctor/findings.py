@@ -39,7 +39,11 @@ class Finding:
     @property
     def text(self) -> str:
         """Some lines of at most 72 columns."""
-        mend = self._lines(f"{self.mend.removesuffix('.')}.", _INDENT) if self.mend else ()
+        mend = (
+            self._lines(f"{self.mend.removesuffix('.')}{'' if self.mend.endswith('?') else '.'}", _INDENT)
+            if self.mend
+            else ()
+        )
         return "\n".join((*self._lines(f"{self.about}: {self.says}.", f"{self.state.value:<9}"), *mend))
 
     def _lines(self, text: str, head: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from pbem.store.health import SOUND, file_of
 
 _PATIENCE: Final = 5.0
 """Seconds to wait until nobody writes."""
-_BESIDE: Final = ("", "-wal", "-shm")
+BESIDE: Final = ("", "-wal", "-shm")
 """What the names of the files of one database end in."""
 
 log = structlog.get_logger()
@@ -66,7 +66,7 @@ def whole(target: Path) -> Iterator[Path]:
             f"{target} cannot be written: {error}", "Check its folder, and room on its disk"
         ) from None
     finally:
-        for end in (*_BESIDE, "-journal"):
+        for end in (*BESIDE, "-journal"):
             with suppress(OSError):
                 Path(f"{begun}{end}").unlink()
 
@@ -108,7 +108,7 @@ def put_aside(file: Path, name: str) -> Path | None:
     with suppress(sqlite3.DatabaseError), closing(_opened(file)) as connection:
         _check_alone(connection, file)
     aside = file.with_name(name)
-    for end in _BESIDE:
+    for end in BESIDE:
         with suppress(FileNotFoundError):
             os.rename(f"{file}{end}", f"{aside}{end}")
     return aside

@@ -43,6 +43,8 @@ def connect(url: str, foreign_keys: bool = True) -> Engine:
     """
     try:
         where = _with_driver(make_url(url))
+        if where.get_backend_name() not in _INSERTS:
+            raise ArgumentError
         engine = sa.create_engine(where, hide_parameters=True)  # they hold addresses and mails
     except (ArgumentError, NoSuchModuleError) as error:
         raise ConfigurationTrouble(
@@ -50,7 +52,8 @@ def connect(url: str, foreign_keys: bool = True) -> Engine:
         ) from error
     except ModuleNotFoundError as error:
         raise ConfigurationTrouble(
-            f"This database needs the package {error.name}", f"Install it, as with: pip install {error.name}"
+            f"This database needs the package {error.name}",
+            "Install it, with the extra: pip install 'pbem[postgresql]'",
         ) from error
     if engine.dialect.name == "sqlite":
         _tune_sqlite(engine, foreign_keys)

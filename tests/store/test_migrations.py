@@ -120,7 +120,7 @@ def test_a_database_of_a_newer_version_is_refused_in_one_line(url: str) -> None:
     [
         ("sqlite:////nowhere/at/all.db", "cannot be opened"),
         ("no url", "cannot be read"),
-        ("oracle://host/name", "needs the package"),
+        ("oracle://host/name", "Write it as sqlite"),
         ("klingon://host/name", "cannot be read"),
     ],
 )
