@@ -77,6 +77,7 @@ def _live(words: Sequence[str], log: str, armed: Mapping[str, int], told: str) -
     from tests.kills.points import arm
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may be deaf to it, and would hand that down
     file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for output in (1, 2):
         os.dup2(file, output)
