@@ -76,7 +76,7 @@ def host_from(path: Path, stop: Stop | None = None, *, stays: bool = False) -> I
     than a pass shows its numbers at a port, where that is wanted.
     """
     settings = config.load(path)
-    set_up_logs(getattr(logging, settings.logs.level.name), settings.logs.format)
+    _set_up_logs(settings)
     check_folder(settings.archive.folder)
     with store_of(settings) as store:
         sender = sender_of(settings)
@@ -96,6 +96,10 @@ def host_from(path: Path, stop: Stop | None = None, *, stays: bool = False) -> I
                 if inbox.mark is not None:
                     with suppress(DatabaseTrouble):  # the mark only spares a look at the whole folder
                         store.set_mark(MARK, f"{inbox.mark.uidvalidity} {inbox.mark.uid}")
+
+
+def _set_up_logs(settings: Settings) -> None:
+    set_up_logs(getattr(logging, settings.logs.level.name), settings.logs.format)
 
 
 @contextmanager
@@ -123,7 +127,7 @@ def _jobs() -> ModuleType:
 def work(path: Path, stop: Stop) -> None:
     """Be a worker of the host of a configuration file until `stop` is asked. `Trouble` says what does not work."""
     settings = config.load(path)
-    set_up_logs()
+    _set_up_logs(settings)
     if not settings.database.workers:
         raise ConfigurationTrouble("This host works alone", "Set workers = true in [database] to have workers")
     jobs, url = _jobs(), conninfo(settings.database.url)
