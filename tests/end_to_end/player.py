@@ -53,16 +53,18 @@ class Player:
 
     def act(self) -> bool:
         """Look, and if somebody asks for an order, give one; True if he did."""
-        return self.look() and self._give_order()
+        before = len(self.client.received)
+        self.look()
+        told = [mail for mail in self.client.received[before:] if _says_whose_turn(self.name, text_of(mail))]
+        return bool(told) and self._give_order(told[-1])
 
-    def _give_order(self) -> bool:
-        assert self.last_mail is not None
-        text = text_of(self.last_mail)
+    def _give_order(self, mail: EmailMessage) -> bool:
+        text = text_of(mail)
         said = " ".join(text.split())
         if f"{self.name}, it is your turn" not in said:
             return False
         plan = ["PASS"] if self._plans_now(said) else []
-        self.answer(best_order(text), *plan)
+        self.client.answer(mail, (best_order(text), *plan), self._reply)
         self.orders += 1
         self.planned += len(plan)
         return True
@@ -70,6 +72,12 @@ class Player:
     def _plans_now(self, said: str) -> bool:
         found = _ROUND.search(said)
         return found is not None and int(found[1]) in self._plans and "your turn: your 1st action" in said
+
+
+def _says_whose_turn(name: str, text: str) -> bool:
+    """A mail to whoever moderates too does not, and may come behind the one that does."""
+    said = " ".join(text.split())
+    return f"{name}, it is your turn" in said or f"{name}, you are not awaited" in said
 
 
 def orders(text: str) -> list[str]:

@@ -30,9 +30,8 @@ pytestmark = pytest.mark.slow
 
 INN: Final = "inn@example.org"
 PASSWORD: Final = "secret"
-PATIENCE: Final = 90.0
-"""Seconds that an answer may take; longer than the interval, and than the minute after which a mail that was not taken
-is tried again, so that a missed announcement or a busy server only costs time."""
+PATIENCE: Final = 30.0
+"""Seconds that an answer may take; longer than the interval, so that a missed announcement only costs time."""
 KILLED_AFTER: Final = 20
 """Orders of all players until the host is killed."""
 STOPPED_AFTER: Final = 45
