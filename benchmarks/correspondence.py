@@ -14,7 +14,7 @@ from typing import Final
 
 from benchmarks.planner import ahead, settled
 from engine.bloody_inn.state import Phase, View
-from pbem.moments import is_exact
+from pbem.plans.moments import is_exact
 from pbem.settle import Telling
 from pbem.table import Person
 from pbem.verdicts import Line, Said

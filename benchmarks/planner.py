@@ -21,7 +21,7 @@ from engine.bloody_inn.night import ACTIONS
 from engine.bloody_inn.rules import VERBS
 from engine.bloody_inn.state import Phase, View
 from engine.bloody_inn.words import words
-from pbem.planning import MOST_WAYS, WAIT
+from pbem.plans.syntax import MOST_WAYS, WAIT
 
 THOUGHT: Final = 300
 """Positions that are looked at for one decision that is answered alone."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pbem import clock, kept, moderation, repeating, standing, talk, trying, undo
+from pbem import clock, moderation, repeating, talk, trying, undo
 from pbem.commands import (
     absence,
     addresses,
@@ -35,6 +35,7 @@ from pbem.draft import Draft, Known, Mail, Refused
 from pbem.lines import Kind, Looks, Piece, agrees, commands, looks, pieces, tails, told
 from pbem.orders import has_passed, ordered
 from pbem.parties import Decided, Party, Role, seat_party
+from pbem.plans import kept, standing
 from pbem.table import Status, Table
 from pbem.unreachable import reached
 from pbem.verdicts import Line, Reason, Said, Verdict

@@ -23,7 +23,7 @@ from pbem.games import games
 from pbem.letters import Letter, OwnText
 from pbem.letters.authentication import sender_verdict
 from pbem.lines import Kind, Piece, bare, is_order, looks, pieces
-from pbem.planning import PlanLine, Test, Unclear, headed, is_now, parse
+from pbem.plans.syntax import PlanLine, Test, Unclear, headed, is_now, parse
 from pbem.spoken import gathered
 from pbem.tongues import ENGLISH, LANGUAGES
 from pbem.verdicts import Reason

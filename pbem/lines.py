@@ -18,7 +18,7 @@ from pbem.commands import grammar
 from pbem.commands.grammar import Command, Misused, Need
 from pbem.commands.overriding import Preview
 from pbem.names import folded
-from pbem.planning import goes_on, is_plan, is_unfinished
+from pbem.plans.syntax import goes_on, is_plan, is_unfinished
 from pbem.tongues import ENGLISH
 from pbem.wording import all_sentence_words, all_spellings, is_han, level, sentence_words
 

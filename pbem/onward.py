@@ -9,8 +9,9 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.game import Decision
-from pbem import bots_at_table, clock, plans, standing, vacancy
+from pbem import bots_at_table, clock, vacancy
 from pbem.parties import Decided
+from pbem.plans import releasing, standing
 from pbem.table import Table
 
 
@@ -36,14 +37,14 @@ class Steps:
         nothing when the table is at rest."""
         if (decision := bots_at_table.due(table)) is not None:
             return self._bot_moved(table, decision)
-        plan = plans.due(table)
+        plan = releasing.due(table)
         if plan is None:
             return self._answered(table) or self._of_nobody(table)
         try:
-            return plans.release(table, plan)
+            return releasing.release(table, plan)
         except Exception:
             self.fault("a plan failed", table=table.name)
-            return plans.park(table, plan)
+            return releasing.park(table, plan)
 
     def _bot_moved(self, table: Table, decision: Decision) -> Decided:
         """A bot's move; where it fails, the fallback. Its words may name cards: the log tells only where it was."""

@@ -12,12 +12,12 @@ from engine.game import Decision
 from engine.record import By
 from pbem.clock import answered
 from pbem.draft import Draft, Refused
-from pbem.later import kept_for_later, replaced, with_plan_of_a_player
-from pbem.planning import WAIT, PlanLine, Unclear, is_now, parse
+from pbem.plans.later import kept_for_later, replaced, with_plan_of_a_player
+from pbem.plans.syntax import WAIT, PlanLine, Unclear, is_now, parse
+from pbem.plans.ways import Gone, Read, forecast, go, not_gone, read, suggestions
 from pbem.table import Plan, Table
 from pbem.undo import begun, waits
 from pbem.verdicts import Line, Reason, Said
-from pbem.ways import Gone, Read, forecast, go, not_gone, read, suggestions
 
 
 def ordered(draft: Draft, table: Table, seat: int, n: int, text: str) -> Draft:

@@ -17,13 +17,13 @@ import msgspec
 from engine import record, shuffle
 from engine.game import DEALER, AnyGame, Decision
 from engine.record import By, Entry, Header, Override, Position, Verb, What
-from pbem import moments
 from pbem.chairs import Chair as Chair
 from pbem.chairs import Orders as Orders
 from pbem.hold import Hold
 from pbem.names import folded
 from pbem.persons import Mails as Mails
 from pbem.persons import Person as Person
+from pbem.plans import moments
 from pbem.schedule import NO_DEADLINE, Schedule
 from pbem.tongues import ENGLISH
 from pbem.watcher import Watcher

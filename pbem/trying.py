@@ -11,9 +11,9 @@ from pbem.commands.opening import is_in_capitals
 from pbem.draft import Draft, Refused
 from pbem.lines import is_order
 from pbem.parties import seat_party
-from pbem.planning import Unclear, parse
+from pbem.plans.syntax import Unclear, parse
+from pbem.plans.ways import forecast, holds, read
 from pbem.verdicts import Line, Reason, Said
-from pbem.ways import forecast, holds, read
 
 
 def try_line(draft: Draft, n: int, text: str, command: Try) -> Draft:

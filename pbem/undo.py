@@ -13,11 +13,11 @@ from datetime import datetime
 
 from engine.game import AnyGame, Decision, Secret
 from engine.record import Move, Override, Verb
-from pbem import moments
 from pbem.commands.grammar import Undo
 from pbem.draft import Draft, Refused
 from pbem.hold import Hold
 from pbem.parties import Changed, Decided, Role, seat_party
+from pbem.plans import moments
 from pbem.schedule import reminded
 from pbem.table import Status, Table, Written, overrule
 from pbem.verdicts import Line, Reason, Said

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import pytest
 
-from pbem import planning
 from pbem.commands.grammar import Command, Misused, parse
+from pbem.plans import syntax
 from pbem.tongues import ENGLISH
 from pbem.wording import level
 from tests.catalogues import HOMES, LANGUAGES, template, translated
@@ -53,7 +53,7 @@ def read(line: str, language: str) -> object:
 def _round(line: str) -> str | None:
     """The round that a line of a plan is for, whatever order stands behind the colon."""
     head = level(line).split(":")[0]
-    return planning.parse(f"{head}: WAIT", ()).round or None
+    return syntax.parse(f"{head}: WAIT", ()).round or None
 
 
 def _fixed(command: Command) -> Mapping[str, Any]:

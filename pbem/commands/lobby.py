@@ -20,7 +20,7 @@ from pbem.draft import Draft, Refused
 from pbem.guide import led
 from pbem.names import canonical
 from pbem.parties import Invitation, Notice, Party, Role, moderator_party, seat_party
-from pbem.standing import renumbered
+from pbem.plans.standing import renumbered
 from pbem.table import Chair, Person, Status, Table, Written, begin, table_name
 from pbem.verdicts import Reason
 

@@ -12,7 +12,7 @@ from pbem.commands.grammar import WORDS, Command, Join, Register
 from pbem.commands.overriding import Rename
 from pbem.draft import Draft, Refused
 from pbem.names import folded, like_latin
-from pbem.planning import RESERVED
+from pbem.plans.syntax import RESERVED
 from pbem.verdicts import Reason
 from pbem.wording import all_sentence_words, any_of
 

@@ -10,7 +10,7 @@ from pbem.commands.words import Rematch
 from pbem.draft import Draft, Refused
 from pbem.parties import Notice, moderator_party, seat_party
 from pbem.persons import Person
-from pbem.standing import renumbered
+from pbem.plans.standing import renumbered
 from pbem.table import Chair, Status, Table, table_name
 from pbem.verdicts import Reason
 

@@ -11,10 +11,10 @@ from pbem.commands.overriding import ActAs, Moderating, Process, Skip
 from pbem.draft import Draft, Refused
 from pbem.moderation.signing import in_play, named, remark, seat_called, sees_all, signed
 from pbem.parties import Notice, seat_party
-from pbem.planning import Unclear, parse
+from pbem.plans.syntax import Unclear, parse
+from pbem.plans.ways import go, not_gone
 from pbem.table import Table, play
 from pbem.verdicts import Line, Reason, Said
-from pbem.ways import go, not_gone
 
 TRIED = "tried"
 

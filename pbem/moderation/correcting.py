@@ -7,9 +7,9 @@ from engine.record import Override, Verb
 from pbem.commands.overriding import Correct
 from pbem.draft import Draft, Refused
 from pbem.moderation.signing import in_play, remark, signed
+from pbem.plans.ways import as_json
 from pbem.table import overrule
 from pbem.verdicts import Line, Reason, Said, Source
-from pbem.ways import as_json
 
 
 def correct(draft: Draft, n: int, text: str, command: Correct) -> Draft:

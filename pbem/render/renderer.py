@@ -18,6 +18,7 @@ from pbem.bundling import Part
 from pbem.commands.questions import HELP_TOPICS
 from pbem.commands.timing import kinds
 from pbem.parties import Notice, Role, moderator_party
+from pbem.plans.standing import offers
 from pbem.press import KIND as PRESS
 from pbem.render import catalogue
 from pbem.render.blocks import Block, blocks, laid_out
@@ -27,7 +28,6 @@ from pbem.render.recent import Recent
 from pbem.render.scene import AnnouncedScene, MailFacts, Scene, scene
 from pbem.render.voice import Folders, Voice, printable
 from pbem.settle import Announced, Logged, Telling, news, without_undone
-from pbem.standing import offers
 from pbem.table import Status, Table, table_name, whats
 from pbem.verdicts import Verdict
 from pbem.wording import topic_word

@@ -16,7 +16,7 @@ from engine.game import Decision, Outcome
 from engine.record import SHORT_HEAD, Move, Override
 from pbem.levels import levels
 from pbem.parties import Party, Role
-from pbem.planning import WAIT
+from pbem.plans.syntax import WAIT
 from pbem.schedule import Clock
 from pbem.settle import REMINDER, VOTED, Telling
 from pbem.table import Status, Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.lines import Kind, looks, pieces
-from pbem.planning import WAIT, parse
+from pbem.plans.syntax import WAIT, parse
 from pbem.spoken import gathered
 from pbem.tongues import LANGUAGES
 

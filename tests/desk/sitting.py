@@ -9,11 +9,11 @@ from datetime import UTC, datetime, timedelta
 
 from engine.bloody_inn import GAME
 from engine.record import Entry
-from pbem import plans, standing
 from pbem.clock import sweep
 from pbem.desk import decide
 from pbem.draft import Known, Mail
 from pbem.parties import Decided, Invitation, Notice, Party, Reference, Role
+from pbem.plans import releasing, standing
 from pbem.schedule import Schedule, Span, started
 from pbem.settle import Answers, Logged, Telling, tellings
 from pbem.table import Chair, Person, Status, Table
@@ -138,8 +138,8 @@ class Sitting:
 
     def _step(self) -> Decided | None:
         """What runs by itself next: a plan, or what a standing choice settles."""
-        plan = plans.due(self.table)
-        return plans.release(self.table, plan) if plan else standing.answer(self.table)
+        plan = releasing.due(self.table)
+        return releasing.release(self.table, plan) if plan else standing.answer(self.table)
 
     def sweep(self) -> Decided | None:
         decided = sweep(self.table, self.now)

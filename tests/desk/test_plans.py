@@ -10,7 +10,7 @@ from engine.bloody_inn.show import show
 from pbem.desk import decide
 from pbem.draft import Mail
 from pbem.orders import ordered
-from pbem.planning import Unclear, is_plan, parse
+from pbem.plans.syntax import Unclear, is_plan, parse
 from pbem.verdicts import Line, Reason, Said
 from tests.desk.sitting import Sitting, open_table
 

@@ -24,7 +24,7 @@ from engine.bloody_inn.state import View
 from engine.bloody_inn.words import ENGLISH, Words, languages, plain, words
 from engine.game import Unreadable, told
 from pbem.filters import width, wrap
-from pbem.planning import parse
+from pbem.plans.syntax import parse
 from tests.catalogues import HOMES, template
 from tests.engine.bloody_inn.pages import COLUMNS, check_text, environment, seen, the_decision
 from tests.engine.bloody_inn.positions import bury, busy_night

@@ -10,12 +10,12 @@ from typing import Final
 import msgspec
 
 from engine.game import Unreadable
-from pbem import moments
 from pbem.draft import Draft, Refused
-from pbem.planning import WAIT, PlanLine
+from pbem.plans import moments
+from pbem.plans.syntax import WAIT, PlanLine
+from pbem.plans.ways import trouble_with, unread
 from pbem.table import Plan, Table
 from pbem.verdicts import Line, Reason, Said
-from pbem.ways import trouble_with, unread
 
 MOST_KEPT: Final = 100
 """Lines for one seat, standing choices included: more than the longest game has decisions left for."""

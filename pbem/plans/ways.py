@@ -13,8 +13,8 @@ import msgspec
 
 from engine.game import Ambiguous, Conditions, Illegal, Standing, Unreadable
 from engine.record import By
-from pbem import moments
-from pbem.planning import PlanLine, Term, Test, Way
+from pbem.plans import moments
+from pbem.plans.syntax import PlanLine, Term, Test, Way
 from pbem.table import Table, Written, play
 from pbem.verdicts import Forecast, Line, Reason, Said, Source
 from pbem.wording import word

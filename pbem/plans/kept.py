@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem import moments
 from pbem.commands.grammar import CancelPlan, ShowPlan
 from pbem.draft import Draft, Refused
 from pbem.parties import seat_party
-from pbem.plans import shown
+from pbem.plans import moments
+from pbem.plans.releasing import shown
 from pbem.table import Plan, Status, Table
 from pbem.verdicts import Reason
 

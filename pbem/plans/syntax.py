@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final
 
-from pbem.moments import EVERY
+from pbem.plans.moments import EVERY
 from pbem.tongues import ENGLISH, LANGUAGES
 from pbem.verdicts import Reason
 from pbem.wording import (

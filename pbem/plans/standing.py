@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from engine.game import AnyGame, Decision, Illegal, Standing, Unreadable
 from engine.record import By
-from pbem import moments
 from pbem.commands.grammar import Always
 from pbem.commands.opening import is_in_capitals
 from pbem.draft import Draft, Refused
-from pbem.later import replaced, with_plan_of_a_player
 from pbem.parties import Changed, Decided
-from pbem.plans import waits_for
+from pbem.plans import moments
+from pbem.plans.later import replaced, with_plan_of_a_player
+from pbem.plans.releasing import waits_for
+from pbem.plans.ways import choices_of, unread
 from pbem.table import Plan, Table, play
 from pbem.undo import carried
 from pbem.verdicts import Line, Reason, Said
-from pbem.ways import choices_of, unread
 from pbem.wording import word
 
 

@@ -9,15 +9,15 @@ import msgspec
 
 from engine.game import Decision
 from engine.record import By
-from pbem import moments
-from pbem.later import with_plan
-from pbem.moments import Fit
 from pbem.parties import Changed, Decided, seat_party
-from pbem.planning import WAIT, headed, parse
+from pbem.plans import moments
+from pbem.plans.later import with_plan
+from pbem.plans.moments import Fit
+from pbem.plans.syntax import WAIT, headed, parse
+from pbem.plans.ways import Gone, go, holds, not_gone
 from pbem.table import Plan, Table
 from pbem.undo import carried
 from pbem.verdicts import Line, Reason, Said, Verdict
-from pbem.ways import Gone, go, holds, not_gone
 from pbem.wording import word
 
 
