@@ -113,6 +113,7 @@ def login(
 
     granted(file, client_id, client, here=browser)
     typer.echo(f'{file} is written. Put into [imap] and [smtp]: token_command = "pbem token {file}"')
+    typer.echo("A host that has this already goes on by itself, within a quarter of an hour.")
 
 
 @app.command()

@@ -56,8 +56,15 @@ class Way(StrEnum):
     OUT = "out"
 
 
-Label = PassEnd | MailIn | Outcome | Way
-KINDS: Final[tuple[type[Label], ...]] = (PassEnd, MailIn, Outcome, Way)
+class Shut(StrEnum):
+    """A mail server that does not let the host in: it refuses the login, or there is no token to log in with."""
+
+    IN = "in"
+    OUT = "out"
+
+
+Label = PassEnd | MailIn | Outcome | Way | Shut
+KINDS: Final[tuple[type[Label], ...]] = (PassEnd, MailIn, Outcome, Way, Shut)
 _SUSPECT: Final = frozenset({Reason.FORGED, Reason.UNSIGNED, Reason.OTHER_ADDRESS})
 """Reasons against a mail as a whole that say that somebody else may have written it."""
 _BY_WORTH: Final[Mapping[Worth, MailIn]] = {
@@ -116,7 +123,7 @@ class Counts:
         default_factory=lambda: {kind: {each.value: 0 for each in kind} for kind in KINDS}
     )
     """By kind and label: passes by their end, mails in by what became of them, mails out by what was said to them,
-    and troubles with a mail server by the way that it stands on."""
+    and troubles with a mail server, those with a login also by themselves, by the way that it stands on."""
     faults: int = 0
     """Failures of the host's own, each in the log."""
     last: dict[PassEnd, float] = field(default_factory=dict)

@@ -38,6 +38,10 @@ class LoginRefused(Trouble):
     """A server answered and does not accept the user or the password."""
 
 
+class TokenTrouble(LoginRefused):
+    """There is no access token to log in with, so that no server was asked."""
+
+
 class TlsTrouble(Trouble):
     """A connection could not be made private: unknown authority, wrong name, no TLS at all."""
 

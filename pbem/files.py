@@ -9,6 +9,8 @@ from typing import Final
 from pbem.errors import Trouble
 
 _PACKAGE: Final = Path(__file__).resolve().parent
+_DRAFT: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+"""How a draft is opened: in a folder that others may write to, a link of theirs leads nowhere."""
 
 
 def resource(name: str) -> Path:
@@ -27,7 +29,7 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666, *, exactly: bool = F
     the process leaves to others. `OSError`."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        with os.fdopen(os.open(draft, _DRAFT, mode), "wb") as file:
             file.write(data)
             if exactly:
                 os.fchmod(file.fileno(), mode)

@@ -16,9 +16,9 @@ from typing import Final
 import structlog
 
 from pbem.archiving import UNPUBLISHED
-from pbem.counting import Way
+from pbem.counting import Shut, Way
 from pbem.dispatch import Dispatch
-from pbem.errors import DatabaseTrouble, Trouble
+from pbem.errors import DatabaseTrouble, LoginRefused, Trouble
 from pbem.labor import BATCH, Labor
 from pbem.letters import HostAddress, Letter, read_head
 from pbem.logs import RECOVERED
@@ -272,6 +272,8 @@ class Host(Labor):
         """Log and count what a mail server keeps from being done; it is tried again."""
         log.warning(event, trouble=str(trouble))
         self.counts.add(way)
+        if isinstance(trouble, LoginRefused):
+            self.counts.add(Shut(way.value))
 
     # Mail out
 

@@ -9,7 +9,7 @@ import pytest
 from tests import databases
 from tests.databases import KINDS, SQLITE
 
-pytest_plugins = ["tests.servers.fixtures", "tests.servers.provider", "tests.terminal"]
+pytest_plugins = ["tests.servers.fixtures", "tests.servers.issuer", "tests.servers.provider", "tests.terminal"]
 
 _EACH = [kind if kind == SQLITE else pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS]
 

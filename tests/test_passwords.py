@@ -14,8 +14,8 @@ from keyring.backend import KeyringBackend
 from keyring.errors import NoKeyringError
 
 from pbem.config import load
-from pbem.errors import ConfigurationTrouble
-from pbem.passwords import from_command
+from pbem.errors import ConfigurationTrouble, TokenTrouble
+from pbem.passwords import from_command, token_from_command
 from tests.test_config import imap, written
 
 HUSH: Final = "se same ö"
@@ -97,6 +97,47 @@ def test_a_command_that_gives_no_password_is_said_in_one_line_without_what_it_pr
     assert HUSH not in said
     assert "hush" not in said
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
+
+
+def failing(says: str, then: str = "sys.exit(1)") -> str:
+    """A command that says why it gives nothing, after a token that it had."""
+    return shlex.join(
+        [sys.executable, "-c", f"import sys, subprocess; print('ya29.old'); sys.stderr.write({says!r}); {then}"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        (failing("trying\ninvalid_grant: it is over\n"), r"ends with 1\. It says: invalid_grant: it is over"),
+        (failing("refused 1//0gabcDEF-xyz_12345678"), r"ends with 1\. It says: refused \(hidden\)"),
+        (failing(""), r"ends with 1\. Run it by hand"),
+        ("/no/such/program", r"cannot be started \(No such file or directory\)\. Run it by hand"),
+        ("printf 'Error: no token'", "its first line is none"),
+        ("printf tökén", "its first line is none"),
+        ("printf ''", "its first line is none"),
+        ("''", "cannot be started"),
+    ],
+)
+def test_why_a_command_gives_no_token_is_told_by_the_last_line_that_it_says(
+    tmp_path: Path, command: str, why: str
+) -> None:
+    with pytest.raises(TokenTrouble, match=why) as caught:
+        token_from_command("[imap] token_command", command, tmp_path)
+    assert "ya29.old" not in str(caught.value)
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None
+
+
+def test_a_command_that_hangs_is_ended_with_all_that_it_has_started(tmp_path: Path) -> None:
+    command = "sh -c 'sleep 60 & echo $! > child; wait'"
+    with pytest.raises(TokenTrouble, match=r"takes more than 0\.3 seconds"):
+        token_from_command("[imap] token_command", command, tmp_path, patience=0.3)
+    child = Path(f"/proc/{(tmp_path / 'child').read_text().strip()}/stat")
+    assert not child.exists() or child.read_text().split()[2] == "Z"
+
+
+def test_a_command_is_found_beside_the_python_that_runs(tmp_path: Path) -> None:
+    assert token_from_command("it", f"{Path(sys.executable).name} -c 'print(1)'", tmp_path) == "1"
 
 
 def test_the_keyring_gives_the_password_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import stat
@@ -30,13 +31,23 @@ def secrets(patient: Patient) -> Iterator[Finding]:
     """Whether files with secrets can be read by their owner alone."""
     settings = patient.settings
     servers = [server for server in (settings.imap, settings.smtp) if server is not None]
-    kept = [file for server in servers for file in (server.password_file, _leave(server))]
+    leaves = list(filter(None, map(_leave, servers)))
+    kept = [*(server.password_file for server in servers), *leaves]
     named = dict.fromkeys((patient.file, settings.host.secret_file, *kept))
     open_ones = [file for file in named if file is not None and _is_open(file)]
     for file in open_ones:
         yield fault("secrets", f"{file} can be read by other users of this machine", f"Run: chmod 600 {file}")
     if not open_ones:
         yield ok("secrets", "the files that hold them are for their owner alone")
+    yield from map(_renewable, dict.fromkeys(leaves))
+
+
+def _renewable(leave: Path) -> Finding:
+    """Many providers give new leave with each token and take the old one for void."""
+    if os.access(leave.parent, os.W_OK):
+        return ok("leave", f"{leave} can be renewed")
+    mend = "Keep it where the host may write, as in the folder of the database, or the next renewal is lost."
+    return fault("leave", f"{leave} cannot be written anew", mend)
 
 
 def _leave(server: Connection) -> Path | None:

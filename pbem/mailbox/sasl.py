@@ -10,18 +10,18 @@ from typing import Final
 
 from pbem.config import Connection, Login
 from pbem.mailbox.wire import Server
-from pbem.passwords import from_command
+from pbem.passwords import token_from_command
 
 Exchange = Callable[[bytes], str]
 """Gives what is said to a challenge of the server; the first one is empty."""
 
 
 def exchange(settings: Connection, server: Server) -> tuple[str, Exchange]:
-    """The name of the mechanism and what to say in it. `ConfigurationTrouble` if the command gives no token.
+    """The name of the mechanism and what to say in it. `TokenTrouble` if the command gives none.
 
     A server that refuses a token says why in a challenge, and waits for one more word before it says no.
     """
-    token = from_command(f"[{server.section}] token_command", settings.token_command, settings.home)
+    token = token_from_command(f"[{server.section}] token_command", settings.token_command, settings.home)
     first, last = _WORDS[settings.login]
     opening = first(settings, token)
     said: list[bytes] = []

@@ -12,7 +12,7 @@ from typing import Final
 
 import structlog
 
-from pbem.counting import Counts, Label, MailIn, PassEnd, Way
+from pbem.counting import Counts, Label, MailIn, PassEnd, Shut, Way
 from pbem.errors import DatabaseTrouble
 from pbem.mailbox import Outcome
 from pbem.store import Store, Vitals
@@ -50,6 +50,11 @@ COUNTED: Final[Mapping[type[Label], tuple[str, str, str]]] = {
     MailIn: ("pbem_mails_in_total", "outcome", "Mails that came in, by what became of them."),
     Outcome: ("pbem_mails_out_total", "outcome", "Tries to send a mail, by what the mail server said."),
     Way: ("pbem_mail_server_troubles_total", "way", "Times that the mail server on this way could not be used."),
+    Shut: (
+        "pbem_logins_refused_total",
+        "way",
+        "Those times in which it refused the login, or there was no token for it.",
+    ),
 }
 """By kind of label: name, label and meaning."""
 

@@ -19,7 +19,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from pbem.errors import Trouble
-from pbem.oauth.leave import ASK_AGAIN, Leave, check_private, posted, reason
+from pbem.oauth.asking import check_private, posted
+from pbem.oauth.leave import Leave
+from pbem.oauth.reasons import ASK_AGAIN, refusal
 
 PATIENCE: Final = 600.0
 """Seconds that somebody has to grant leave in the browser."""
@@ -53,7 +55,7 @@ class _Request:
 
     client: Client
     redirect: str
-    state: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+    state: str = field(repr=False)
     verifier: str = field(default_factory=lambda: secrets.token_urlsafe(64), repr=False)
 
     @property
@@ -97,11 +99,12 @@ def client_of(file: Path) -> Client:
 def ask_leave_here(client: Client, open_page: Callable[[str], None], patience: float = PATIENCE) -> Leave:
     """Ask for leave in a browser on this machine: `open_page` gets the address to open.
 
-    The answer is awaited on a free port of the loopback address, for `patience` seconds, and once: the first request
-    that comes to its page counts, whatever it says. `Trouble` when it does not fit, says no, or does not come.
+    The answer is awaited on a free port of the loopback address, for `patience` seconds, and once: the first one that
+    fits the request counts. Whatever else comes, as from another page of that browser that looks for open ports, is
+    passed over. `Trouble` when it says no, or does not come.
     """
     with _Listener() as listener:
-        request = _Request(client, f"http://{_HERE}:{listener.server_port}")
+        request = _Request(client, f"http://{_HERE}:{listener.server_port}", listener.state)
         open_page(request.url)
         answer = listener.answer(patience)
     return _exchanged(request, answer)
@@ -113,16 +116,16 @@ def pasted(client: Client, ask: Callable[[str], str]) -> Leave:
     The port is held meanwhile, so that nobody else on this machine gets what a browser here would bring. `Trouble`.
     """
     with _Listener() as listener:
-        request = _Request(client, f"http://{_HERE}:{listener.server_port}")
+        request = _Request(client, f"http://{_HERE}:{listener.server_port}", listener.state)
         query = urllib.parse.urlsplit(ask(request.url).strip()).query
     return _exchanged(request, _fields(query))
 
 
 def _exchanged(request: _Request, answer: Mapping[str, str]) -> Leave:
-    if not hmac.compare_digest(answer.get("state", "").encode(), request.state.encode()):
+    if not _fits(answer, request.state):
         raise Trouble("What came back does not belong to this request for leave", ASK_AGAIN)
     if not (code := answer.get("code")):
-        raise Trouble(f"The provider grants no leave ({reason(answer)})", ASK_AGAIN)
+        raise refusal("grants no leave", answer)
     leave = Leave(request.client.client_id, request.client.token, "", request.client.client_secret)
     question = {
         "grant_type": "authorization_code",
@@ -132,8 +135,12 @@ def _exchanged(request: _Request, answer: Mapping[str, str]) -> Leave:
     }
     granted = posted(leave.token_url, {**question, **leave.client})
     if not (refresh := granted.get("refresh_token")):
-        raise Trouble(f"The provider grants no leave ({reason(granted)})", ASK_AGAIN)
+        raise refusal("grants no leave", granted)
     return Leave(leave.client_id, leave.token_url, refresh, leave.client_secret)
+
+
+def _fits(answer: Mapping[str, str], state: str) -> bool:
+    return hmac.compare_digest(answer.get("state", "").encode(), state.encode())
 
 
 def _fields(query: str) -> dict[str, str]:
@@ -145,6 +152,7 @@ class _Listener(HTTPServer):
 
     def __init__(self) -> None:
         super().__init__((_HERE, 0), _Page)
+        self.state = secrets.token_urlsafe(32)
         self.came: dict[str, str] | None = None
 
     def answer(self, patience: float) -> dict[str, str]:
@@ -172,9 +180,10 @@ class _Page(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         parts = urllib.parse.urlsplit(self.path)
-        is_answer = parts.path == "/"
+        fields = _fields(parts.query)
+        is_answer = parts.path == "/" and _fits(fields, self.server.state)
         if is_answer:
-            self.server.came = _fields(parts.query)
+            self.server.came = fields
         self.send_response_only(200 if is_answer else 404)
         for name, value in _HEADERS.items():
             self.send_header(name, value)

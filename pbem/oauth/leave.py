@@ -3,30 +3,31 @@
 Here by a code that is entered on any machine (RFC 8628); `pbem.oauth.browser` has the other way.
 
 What is granted lies in a file for its owner alone: whoever has it can read the mailbox until the grant is withdrawn.
+It is used and renewed by one process at a time: with many providers each use makes it void and gives another one, and a
+second use of the same is taken for a theft.
 """
 
 from __future__ import annotations
 
-import ipaddress
+import fcntl
 import json
-import urllib.error
-import urllib.parse
-import urllib.request
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from http.client import HTTPException
 from pathlib import Path
 from typing import Final
 
 from pbem.errors import Trouble
 from pbem.files import write_whole
+from pbem.oauth.asking import posted
+from pbem.oauth.reasons import ASK_AGAIN, refusal
 
-_PATIENCE: Final = 30.0
-"""Seconds that one answer may take."""
-_LONGEST_ANSWER: Final = 100_000
+_LONGEST_PAUSE: Final = 60
+"""Seconds between two questions, whatever the provider asks for."""
+_LONGEST_WAIT: Final = 3600
 _GRANT: Final = "urn:ietf:params:oauth:grant-type:device_code"
 _MICROSOFT: Final = "https://login.microsoftonline.com/common/oauth2/v2.0"
-ASK_AGAIN: Final = "Ask for leave again with pbem login"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +63,6 @@ class Leave:
         return {"client_id": self.client_id, **secret}
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:
-        """A secret is posted to where it belongs, and nowhere else."""
-
-
-_OPENER: Final = urllib.request.build_opener(_NoRedirect)
-
-
 def ask_leave(
     endpoints: Endpoints, client_id: str, tell: Callable[[str], None], wait: Callable[[float], None]
 ) -> Leave:
@@ -80,13 +73,14 @@ def ask_leave(
     asked = posted(endpoints.device, {"client_id": client_id, "scope": endpoints.scope})
     page, code = asked.get("verification_uri"), asked.get("user_code")
     if not (page and code and "device_code" in asked):
-        raise Trouble(f"The provider grants no leave ({reason(asked)})", "Check the client id")
-    tell(f"Open {page} in a browser, log in as the host's mailbox, and enter {code}")
+        raise refusal("grants no leave", asked)
+    tell(_printable(f"Open {page} in a browser, log in as the host's mailbox, and enter {code}"))
     return _granted(endpoints, client_id, asked, wait)
 
 
 def _granted(endpoints: Endpoints, client_id: str, asked: Mapping[str, str], wait: Callable[[float], None]) -> Leave:
-    pause, left = _seconds(asked, "interval", 5), _seconds(asked, "expires_in", 900)
+    pause = min(_seconds(asked, "interval", 5), _LONGEST_PAUSE)
+    left = min(_seconds(asked, "expires_in", 900), _LONGEST_WAIT)
     question = {"grant_type": _GRANT, "client_id": client_id, "device_code": asked["device_code"]}
     while left > 0:
         wait(pause)
@@ -97,76 +91,91 @@ def _granted(endpoints: Endpoints, client_id: str, asked: Mapping[str, str], wai
         if answer.get("error") == "slow_down":
             pause += 5
         elif answer.get("error") != "authorization_pending":
-            raise Trouble(f"The provider grants no leave ({reason(answer)})", ASK_AGAIN)
+            raise refusal("grants no leave", answer)
     raise Trouble("Nobody has granted leave in time", ASK_AGAIN)
 
 
 def access_token(path: Path) -> str:
-    """A fresh access token by the leave in the file `path`, written anew when the provider renews that."""
-    leave = _kept(path)
-    question = {"grant_type": "refresh_token", **leave.client, "refresh_token": leave.refresh_token}
-    answer = posted(leave.token_url, question)
-    if not (token := answer.get("access_token")):
-        raise Trouble(f"The provider gives no token ({reason(answer)})", ASK_AGAIN)
-    if renewed := answer.get("refresh_token"):
-        keep(path, replace(leave, refresh_token=renewed))
-    return token
+    """A fresh access token by the leave in the file `path`, written anew when the provider renews that.
+
+    `Trouble` says why there is none. Processes that ask at once do so one after the other, each by the newest leave.
+    """
+    with _alone_with(path):
+        leave = _kept(path)
+        question = {"grant_type": "refresh_token", **leave.client, "refresh_token": leave.refresh_token}
+        answer = posted(leave.token_url, question)
+        if not (token := answer.get("access_token")):
+            raise refusal("gives no token", answer)
+        if (renewed := answer.get("refresh_token", leave.refresh_token)) != leave.refresh_token:
+            _write(path, replace(leave, refresh_token=renewed))
+        return token
 
 
 def keep(path: Path, leave: Leave) -> None:
-    """Write `leave` to `path`, whole or not at all, readable by its owner alone."""
+    """Write `leave` to `path`, whole or not at all, readable by its owner alone. `Trouble`.
+
+    A process that is just renewing an older one there is waited for, or it would write that over this.
+    """
+    if path.exists():
+        with _alone_with(path):
+            _write(path, leave)
+    else:
+        _write(path, leave)
+
+
+def _write(path: Path, leave: Leave) -> None:
     try:
-        write_whole(path, json.dumps(asdict(leave)).encode(), 0o600)
+        write_whole(path, json.dumps(asdict(leave)).encode(), 0o600, exactly=True)
     except OSError as error:
         raise Trouble(f"{path} cannot be written: {error.strerror}", "Name a file in another folder") from None
 
 
+@contextmanager
+def _alone_with(path: Path) -> Iterator[None]:
+    """Keep every other process from using what is in the file `path`. A lock holds the file, not its name: when another
+    has laid a new file there meanwhile, that one is locked instead."""
+    try:
+        file = _locked(path)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    with os.fdopen(file, "rb"):
+        yield
+
+
+def _locked(path: Path) -> int:
+    while True:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            if os.path.samestat(os.fstat(file), path.stat()):
+                return file
+        except BaseException:
+            os.close(file)
+            raise
+        os.close(file)
+
+
 def _kept(path: Path) -> Leave:
     try:
-        return Leave(**json.loads(path.read_text("utf-8")))
+        leave = Leave(**json.loads(path.read_text("utf-8")))
     except OSError as error:
-        raise Trouble(f"{path} cannot be read: {error.strerror}", ASK_AGAIN) from None
-    except (ValueError, TypeError):
-        raise Trouble(f"{path} holds no leave", ASK_AGAIN) from None
+        raise _unreadable(path, error) from None
+    except (ValueError, TypeError, RecursionError):
+        leave = None
+    if leave is None or not all(isinstance(value, str) for value in asdict(leave).values()):
+        raise Trouble(f"{path} holds no leave", ASK_AGAIN)
+    return leave
 
 
-def posted(url: str, form: Mapping[str, str]) -> dict[str, str]:
-    """What a provider answers to a form, a refusal too; `Trouble` for what is no answer. Names nothing of the form."""
-    check_private(url)
-    request = urllib.request.Request(url, urllib.parse.urlencode(form).encode())
-    try:
-        with _OPENER.open(request, timeout=_PATIENCE) as answer:
-            return _read(answer.read(_LONGEST_ANSWER))
-    except urllib.error.HTTPError as refused:
-        return _read(refused.read(_LONGEST_ANSWER))
-    except (OSError, HTTPException) as error:
-        raise Trouble(f"{url} cannot be reached ({type(error).__name__})", "Check the network, or wait") from None
+def _unreadable(path: Path, error: OSError) -> Trouble:
+    return Trouble(f"{path} cannot be read: {error.strerror}", ASK_AGAIN)
 
 
-def _read(answer: bytes) -> dict[str, str]:
-    try:
-        return {str(name): str(value) for name, value in json.loads(answer).items()}
-    except (ValueError, AttributeError):
-        return {}
-
-
-def check_private(url: str) -> None:
-    """`Trouble` for an address to which a token would travel in the clear: tokens go by TLS, or within this machine."""
-    parts = urllib.parse.urlsplit(url)
-    try:
-        at_home = ipaddress.ip_address(parts.hostname or "").is_loopback
-    except ValueError:
-        at_home = False
-    if parts.scheme != "https" and not (parts.scheme == "http" and at_home):
-        raise Trouble(f"{url} would get a token in the clear", "Write an address that begins with https")
+def _printable(text: str) -> str:
+    """What a provider says, on one line and without what a terminal would obey."""
+    return "".join(each if each.isprintable() else " " for each in text)
 
 
 def _seconds(answer: Mapping[str, str], name: str, usual: int) -> int:
     said = answer.get(name, "")
     return int(said) if said.isdecimal() and int(said) else usual
-
-
-def reason(answer: Mapping[str, str]) -> str:
-    """The provider's word for a refusal, or that there is none; its sentences may hold anything."""
-    word = answer.get("error", "no answer")
-    return word[:40] if word.replace("_", "").isalpha() or word == "no answer" else "no reason"

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from pbem.config import Imap, Login, Security, Smtp, load
-from pbem.errors import ConfigurationTrouble, LoginRefused, Trouble
+from pbem.errors import ConfigurationTrouble, LoginRefused, TokenTrouble, Trouble
 from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.smtp import SmtpSender
 from tests.mailbox.test_rude_servers import IMAP, SMTP
@@ -89,7 +89,9 @@ def test_an_smtp_server_that_takes_no_token_does_not_get_it(tmp_path: Path) -> N
 
 
 def test_a_command_that_gives_no_token_is_said_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationTrouble, match=r"\[imap\] token_command gives nothing: the command ends with 1"):
+    with pytest.raises(
+        TokenTrouble, match=r"\[imap\] token_command gives no token: the command ends with 1\. It says: cat"
+    ):
         open_imap(tmp_path, "+ \r\n", Login.XOAUTH2, "cat missing")
 
 

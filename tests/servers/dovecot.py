@@ -114,6 +114,36 @@ userdb passwd-file {{
 }}
 """,
 }
+_TOKENS: Final = {
+    "2.3": """\
+auth_mechanisms = plain login xoauth2 oauthbearer
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = {folder}/oauth2.conf
+}}
+""",
+    "2.4": """\
+auth_mechanisms = plain login xoauth2 oauthbearer
+oauth2 {{
+  introspection_url = {introspection}
+  introspection_mode = post
+  username_attribute = username
+  active_attribute = active
+  active_value = true
+}}
+passdb oauth2 {{
+  mechanisms_filter = xoauth2 oauthbearer
+}}
+""",
+}
+_OAUTH2: Final = """\
+introspection_url = {introspection}
+introspection_mode = post
+username_attribute = username
+active_attribute = active
+active_value = true
+"""
 _LISTEN: Final = {"2.3": "address", "2.4": "listen"}
 
 
@@ -136,12 +166,14 @@ def version() -> str | None:
 class DovecotServer:
     """IMAP in the clear, IMAP with TLS, and LMTP, each on a free port of 127.0.0.1. A context manager.
 
-    Users may be added at any time. `prefix` puts every folder but INBOX under it, as many providers do.
+    Users may be added at any time. `prefix` puts every folder but INBOX under it, as many providers do. With an address
+    for `introspection`, tokens are taken too, and whoever is there is asked whether they are good (RFC 7662).
     """
 
-    def __init__(self, authority: trustme.CA, prefix: str = "") -> None:
+    def __init__(self, authority: trustme.CA, prefix: str = "", introspection: str = "") -> None:
         self._authority = authority
         self._prefix = prefix
+        self._introspection = introspection
         self._owner = pwd.getpwnam("nobody" if _is_root() else getpass.getuser())
         self._folder = Path(tempfile.mkdtemp(prefix="pbem-dovecot-"))
         self._passwords: dict[str, str] = {}
@@ -224,13 +256,16 @@ class DovecotServer:
         certificate = self._authority.issue_cert("localhost", HOST)
         certificate.private_key_and_cert_chain_pem.write_to_path(str(self._folder / "server.pem"))
         (self._folder / "dovecot.conf").write_text(self._configuration(syntax))
+        (self._folder / "oauth2.conf").write_text(_OAUTH2.format(introspection=self._introspection))
         for name in ("run", "state", "mail", "users"):
             (self._folder / name).mkdir(exist_ok=True)
         for path in (self._folder, *self._folder.iterdir()):
             os.chown(path, self._owner.pw_uid, self._owner.pw_gid)
 
     def _configuration(self, syntax: str) -> str:
-        return (_SYNTAX[syntax] + _COMMON).format(
+        tokens = _TOKENS[syntax] if self._introspection else ""
+        return (_SYNTAX[syntax] + tokens + _COMMON).format(
+            introspection=self._introspection,
             folder=self._folder,
             user=self._owner.pw_name,
             group=grp.getgrgid(self._owner.pw_gid).gr_name,

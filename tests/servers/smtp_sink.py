@@ -6,6 +6,8 @@ It hands what it takes over to somebody (Dovecot's LMTP, as a rule), keeps it to
 from __future__ import annotations
 
 import asyncio
+import base64
+import re
 import ssl
 from collections.abc import Callable
 from functools import partial
@@ -24,6 +26,11 @@ from tests.servers.dovecot import HOST
 _LARGEST_MAIL: Final = 64 * 1024 * 1024
 
 
+_BY_TOKEN: Final = ("XOAUTH2", "OAUTHBEARER")
+_SAID: Final = re.compile("(?:user=|n,a=)([^,\1]*).*\1auth=Bearer (.*)\1\1", re.DOTALL)
+"""User and token in what a client says first, in either way."""
+
+
 class Mailboxes(Protocol):
     """Whoever keeps the users and their mail."""
 
@@ -35,6 +42,13 @@ class Mailboxes(Protocol):
 
     def deliver(self, address: str, raw: bytes) -> None:
         """Put a mail into the mailbox. Blocks."""
+
+
+class Tokens(Protocol):
+    """Whoever knows which access tokens are good."""
+
+    def knows(self, user: str, token: str) -> bool:
+        """Whether this token is good for the user's mailbox now."""
 
 
 class _QuietSession(Session):
@@ -57,6 +71,8 @@ class SmtpSink:
         self.received: list[Parcel] = []
         """What was taken over, in order."""
         self.connections = 0
+        self.tokens: Tokens | None = None
+        """Set it, and users log in with access tokens as well."""
         self._mailboxes = mailboxes
         self._refusals: dict[str, str] = {}
         self._hang_ups: set[str] = set()
@@ -128,7 +144,18 @@ class SmtpSink:
             require_starttls=starttls is not None,
             auth_require_tls=starttls is not None,
             authenticator=self._check,
+            auth_exclude_mechanism=() if self.tokens else _BY_TOKEN,
         )
+
+    async def auth_XOAUTH2(self, server: SMTP, args: list[str]) -> AuthResult:
+        """Take or refuse a token. Who is refused is told why first, and has to say one more word."""
+        said = _SAID.fullmatch(base64.b64decode(args[1]).decode())
+        if said and self.tokens and self.tokens.knows(*said.groups()):
+            return AuthResult(success=True)
+        await server.challenge_auth('{"status":"invalid_token"}')
+        return AuthResult(success=False, handled=False)
+
+    auth_OAUTHBEARER = auth_XOAUTH2
 
     def _check(
         self, _server: SMTP, _session: Session, _envelope: Envelope, _mechanism: str, login: object
