@@ -15,6 +15,7 @@ from typing import Any, Final, TextIO
 import structlog
 
 from pbem.config import LogFormat
+from pbem.names import TOKEN_LENGTH
 
 RECOVERED: Final = "all goes well again"
 """The event behind which every trouble is news again."""
@@ -27,7 +28,7 @@ _PASSING: Final = frozenset({"attempt", "handled", "read", "sent", "exc_info", "
 """Facts that differ although the trouble is the same."""
 _PRIVATE: Final = (
     (re.compile(r"[\w.+=-]+@[\w.-]+"), "(an address)"),
-    (re.compile(r"(?<![a-z2-7])[a-z2-7]{26,}(?![a-z2-7])"), "(a token)"),
+    (re.compile(rf"(?<![a-z2-7])[a-z2-7]{{{TOKEN_LENGTH},}}(?![a-z2-7])"), "(a token)"),
     (re.compile(r"(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])"), "(a hash)"),
 )
 _PRIORITY: Final = {"debug": 7, "info": 6, "warning": 4, "error": 3, "critical": 2}
