@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 
 from pbem.errors import Trouble
-from pbem.oauth import Client, ask_leave_here, client_of
+from pbem.oauth import Client, ask_leave_here, client_of, pasted
 from tests.servers.provider import Provider
 from tests.terminal import closed_port
 
@@ -126,6 +126,13 @@ def test_a_provider_that_cannot_be_reached_is_said_in_one_line(provider: Provide
     assert not (tmp_path / "inn.leave").exists()
 
 
+@pytest.mark.parametrize("answer", ["", "no", "http://[127.0.0.1/?code=x", "http://127.0.0.1:1/?state=&code=x#"])
+def test_whatever_is_pasted_is_refused_unless_it_fits(answer: str) -> None:
+    client = Client("me", "https://x.example/in", "https://x.example/token", "mail")
+    with pytest.raises(Trouble, match="does not belong to this request"):
+        pasted(client, lambda _: answer)
+
+
 def test_nobody_is_awaited_for_ever_and_then_nobody_listens() -> None:
     opened: list[str] = []
     client = Client("me", "https://x.example/in", "https://x.example/token", "mail")
@@ -144,6 +151,7 @@ def test_nobody_is_awaited_for_ever_and_then_nobody_listens() -> None:
         ('{"web": {"client_id": "me"}}', "is no client"),
         ('{"client_id": "me", "auth_uri": "http://x.example", "token_uri": "https://x.example"}', "in the clear"),
         ('{"client_id": "me", "auth_uri": "https://x.example", "token_uri": "http://x.example"}', "in the clear"),
+        ('{"client_id": "me", "auth_uri": "https://[x", "token_uri": "https://x.example"}', "is no address"),
     ],
 )
 def test_a_client_that_is_none_or_would_ask_in_the_clear_is_refused(tmp_path: Path, written: str, why: str) -> None:

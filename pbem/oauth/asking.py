@@ -70,11 +70,18 @@ def _read(status: int, body: bytes) -> dict[str, str]:
 
 
 def check_private(url: str) -> None:
-    """`Trouble` for an address to which a token would travel in the clear: tokens go by TLS, or within this machine."""
-    parts = urllib.parse.urlsplit(url)
+    """`Trouble` for an address to which a token would travel in the clear, or that is none: tokens go by TLS, or within
+    this machine."""
     try:
-        at_home = ipaddress.ip_address(parts.hostname or "").is_loopback
+        parts = urllib.parse.urlsplit(url)
     except ValueError:
-        at_home = False
-    if parts.scheme != "https" and not (parts.scheme == "http" and at_home):
+        raise Trouble(f"{url} is no address", "Write an address that begins with https") from None
+    if parts.scheme != "https" and not (parts.scheme == "http" and _is_at_home(parts.hostname or "")):
         raise Trouble(f"{url} would get a token in the clear", "Write an address that begins with https")
+
+
+def _is_at_home(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -117,8 +117,8 @@ def pasted(client: Client, ask: Callable[[str], str]) -> Leave:
     """
     with _Listener() as listener:
         request = _Request(client, f"http://{_HERE}:{listener.server_port}", listener.state)
-        query = urllib.parse.urlsplit(ask(request.url).strip()).query
-    return _exchanged(request, _fields(query))
+        address = ask(request.url).strip()
+    return _exchanged(request, _fields(address.partition("?")[2].partition("#")[0]))
 
 
 def _exchanged(request: _Request, answer: Mapping[str, str]) -> Leave:
