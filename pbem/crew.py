@@ -7,7 +7,7 @@ twice, changes nothing. That a mail is acted on once is up to its transaction, n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Protocol
 
@@ -44,16 +44,7 @@ class Foreman(Host):
 
     def _kept(self, mail: Incoming, letter: Letter) -> Incoming:
         """Workers count each time that they begin a mail, and take those of a table in order."""
-        return Incoming(
-            mail.folder,
-            mail.uid,
-            mail.digest,
-            mail.sender,
-            mail.raw,
-            mail.received_at,
-            lane=self.reception.table_of(letter),
-            attempts=0,
-        )
+        return replace(mail, lane=self.reception.table_of(letter), attempts=0)
 
     def _handle_all(self, fresh: set[int], now: datetime, *, away: bool) -> int:  # noqa: ARG002
         return 0

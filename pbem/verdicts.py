@@ -203,7 +203,6 @@ class Reason(StrEnum):
     ONLY_WATCHING = "only-watching"  # game: an order of somebody who watches it
     NO_VOTE = "no-vote"  # motion: the sender has no say in it
     TOO_FEW_VOTERS = "too-few-voters"
-    GAME_FAULT = "game-fault"
     PHRASE_LATE = "phrase-late"
     BY_INVITATION = "by-invitation"  # the host takes new players by invitation, and the sender has none
     WANTS_NO_MAIL = "wants-no-mail"  # address
