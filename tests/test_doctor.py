@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -12,11 +13,11 @@ from typing import Any, NamedTuple
 import pytest
 from alembic import command
 
-from pbem.config import Imap
+from pbem.config import Imap, load
 from pbem.doctor import Finding, Findings, State, examine, servers
 from pbem.doctor.findings import WIDTH
 from pbem.host import real_time
-from pbem.mailbox.checkup import ImapCheckup
+from pbem.mailbox.checkup import ImapCheckup, imap_checkup
 from pbem.mailbox.imap import ImapInbox
 from pbem.mailbox.loopback import LoopbackServer
 from pbem.store import Store, health, migrate
@@ -162,6 +163,26 @@ def test_a_leave_that_others_can_read_is_found(configure: Configure) -> None:
         leave.touch()
         leave.chmod(rights)
         assert by_name(examine(path))["secrets"].state is state
+
+
+def test_a_leave_that_cannot_be_written_anew_is_found(configure: Configure, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = configure(imap__login="xoauth2", imap__token_command="pbem token kept/inn.leave", imap__password="")
+    assert by_name(examine(path))["leave"].state is State.FAULT
+    (path.parent / "kept").mkdir()
+    assert by_name(examine(path))["leave"].state is State.OK
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert "Keep it where the host may write" in by_name(examine(path))["leave"].mend
+
+
+def test_a_mail_to_itself_is_known_though_the_server_gave_it_another_message_id(
+    configure: Configure, server: LoopbackServer
+) -> None:
+    path = configure()
+    server.deliver(ADDRESS, b"From: a@example.org\r\nMessage-ID: <other@b>\r\nReferences: <sent@a>\r\n\r\nx\r\n")
+    imap = load(path).imap
+    assert imap is not None
+    with imap_checkup(imap) as mailbox:
+        assert [mailbox.take("<sent@a>") is None, mailbox.take("<sent@a>") is None] == [False, True]
 
 
 def test_what_waits_for_the_keeper_is_found(run: Run, configure: Configure) -> None:

@@ -155,6 +155,7 @@ def _letter(patient: Patient, to: str, now: datetime) -> EmailMessage:
         format_datetime(now),
         f"<doctor.{secrets.token_hex(16)}@{HostAddress.of(host.address).domain}>",
     )
+    letter["References"] = letter["Message-ID"]
     letter["Auto-Submitted"], letter[HOST_HEADER] = "auto-generated", host.address
     letter.set_content("This mail tests the way to the host. Nothing has to be done about it.\n")
     return letter

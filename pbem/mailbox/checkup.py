@@ -18,6 +18,8 @@ from typing import Final, Protocol
 from pbem.config import Imap, Maildir
 from pbem.mailbox.imap_session import LOST, ImapSession
 
+_NAMES: Final = ("Message-ID", "References")
+"""Where a mail has its Message-ID that was sent with it in both: some servers, as that of Outlook.com, give another."""
 _LAID: Final = re.compile(rb"APPENDUID \d+ (\d+)")
 _ARRIVED: Final = "INTERNALDATE"
 _HEADERS: Final = 16 * 1024
@@ -28,7 +30,8 @@ class Checkup(Protocol):
     """A mailbox that a mail may be looked for in."""
 
     def take(self, message_id: str) -> datetime | None:
-        """When the mail with this Message-ID arrived, handled meanwhile or not; it is taken away. ``None``: not yet."""
+        """When the mail arrived that was sent with this Message-ID, also in References, handled meanwhile or not; it is
+        taken away. ``None``: not yet."""
 
 
 class ImapCheckup(ImapSession):
@@ -75,7 +78,8 @@ class ImapCheckup(ImapSession):
         """As `Checkup` has it. A server that cannot take away one mail alone keeps it; the host passes over it."""
         for folder in filter(None, (self._settings.folder, self.handled_folder())):
             self._client.select_folder(folder)
-            if uids := self._client.search(["HEADER", "Message-ID", message_id]):
+            headers = [["HEADER", name, message_id] for name in _NAMES]
+            if uids := self._client.search(["OR", *headers[0], *headers[1]]):
                 return self._taken(folder, uids[-1])
         return None
 
@@ -99,7 +103,7 @@ class MaildirCheckup:
         """As `Checkup` has it."""
         for file in _files(*self._homes):
             with suppress(FileNotFoundError):
-                if _id_of(file) == message_id:
+                if message_id in _ids_of(file):
                     arrived = datetime.fromtimestamp(file.stat().st_mtime, UTC)
                     file.unlink()
                     return arrived
@@ -123,9 +127,10 @@ def _files(*homes: Path) -> Iterator[Path]:
                 yield from (Path(entry.path) for entry in entries if entry.is_file(follow_symlinks=False))
 
 
-def _id_of(file: Path) -> str:
+def _ids_of(file: Path) -> set[str]:
     with file.open("rb") as opened:
-        return str(message_from_bytes(opened.read(_HEADERS)).get("Message-ID", "")).strip()
+        mail = message_from_bytes(opened.read(_HEADERS))
+    return {str(mail.get(name, "")).strip() for name in _NAMES}
 
 
 def imap_checkup(settings: Imap) -> closing[ImapCheckup]:
