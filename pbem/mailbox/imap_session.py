@@ -40,6 +40,9 @@ _HANDLED: Final = b"$Handled"
 _PART: Final = b"BODY[]<0>"
 _PASSING: Final = re.compile(r"\[(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\]", re.IGNORECASE)
 """Response codes of a refused login that say nothing about the password (RFC 5530)."""
+_SHUT: Final = "authenticated but not connected"
+"""What Microsoft's servers say to SELECT behind a login that went well, where IMAP is off for this mailbox."""
+_ALLOW: Final = "Allow IMAP for this mailbox, in its settings on the web or at its administrator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +257,8 @@ def _said_no(error: IMAPClientError, server: Server) -> Trouble:
     if words(error).startswith("* BYE"):
         # As a greeting; later it is an abort.
         return Unreachable(f"{server} takes no connection now ({words(error)})", "Wait, or ask its keeper")
-    return MailboxTrouble(f"{server} said no ({words(error)})", "Check folder in [imap]")
+    mend = _ALLOW if _SHUT in words(error) else "Check folder in [imap]"
+    return MailboxTrouble(f"{server} said no ({words(error)})", mend)
 
 
 _RULES: Final[Rules] = (

@@ -106,6 +106,12 @@ def test_a_server_that_cannot_be_opened_is_said_so_in_one_line(at: str, answer: 
         box.close()
 
 
+def test_a_mailbox_that_is_shut_for_imap_is_told_from_a_folder_that_is_not_there() -> None:
+    shut = {"SELECT": "{tag} BAD User is authenticated but not connected.\r\n"}
+    with inbox(shut) as (box, _), pytest.raises(MailboxTrouble, match="Allow IMAP for this mailbox"):
+        box.open()
+
+
 @pytest.mark.parametrize(
     "answer",
     [
