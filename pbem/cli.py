@@ -119,9 +119,9 @@ def login(
 @app.command()
 def token(file: Annotated[Path, typer.Argument(help="What pbem login wrote.")]) -> None:
     """Print a fresh access token, for token_command."""
-    from pbem import oauth
+    from pbem.granting import fresh
 
-    typer.echo(oauth.access_token(file))
+    typer.echo(fresh(file))
 
 
 @app.command()

@@ -1,7 +1,8 @@
-"""`pbem login`: leave to use a mailbox, asked for at the terminal, and kept."""
+"""`pbem login` and `pbem token`: leave to use a mailbox, asked for at the terminal and kept, and used."""
 
 from __future__ import annotations
 
+import signal
 import time
 import webbrowser
 from pathlib import Path
@@ -24,6 +25,16 @@ def granted(file: Path, client_id: str, client: Path | None, *, here: bool) -> N
     else:
         leave = oauth.pasted(oauth.client_of(client), _asked)
     oauth.keep(file, leave)
+
+
+def fresh(file: Path) -> str:
+    """An access token by the leave in `file`. `Trouble`.
+
+    A service that ends asks all its processes to end. This one comes to its end first, in seconds: else new leave could
+    be lost between the provider, which has made the old one void, and the file.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    return oauth.access_token(file)
 
 
 def _open(url: str) -> None:

@@ -59,7 +59,7 @@ def token_from_command(setting: str, command: str, folder: Path, patience: float
     says on standard error: only the command knows whether leave was withdrawn or the network is away.
     """
     try:
-        line = _first_line(command, folder, patience, alone=True)
+        line = _first_line(command, folder, patience, alone=True).strip()
     except _FAILURES as error:
         raise TokenTrouble(f"{setting} gives no token: {_why(error)}", _heard(error) or _BY_HAND) from None
     if not _TOKEN.fullmatch(line):
@@ -104,7 +104,7 @@ def _first_line(command: str, folder: Path, patience: float, *, alone: bool = Fa
     ) as process:
         try:
             printed, said = process.communicate(timeout=patience)
-        except BaseException:
+        except subprocess.TimeoutExpired:
             # Not waited for until its pipes are closed: what it has started may hold them open for ever.
             os.killpg(process.pid, signal.SIGKILL) if alone else process.kill()
             raise

@@ -19,7 +19,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 
 from pbem.errors import Trouble
-from pbem.oauth import Client, ask_leave_here, client_of, pasted
+from pbem.oauth import Client, access_token, ask_leave_here, client_of, keep, pasted
+from tests.servers.issuer import Issuer
 from tests.servers.provider import Provider
 from tests.terminal import closed_port
 
@@ -114,6 +115,20 @@ def test_what_was_pasted_counts_if_it_fits_and_else_is_refused_in_one_line(
     assert "Traceback" not in said
     assert (status == 0) is (tmp_path / "inn.leave").exists() is (answers == [GRANTED])
     assert provider.answers == []
+
+
+@slow
+def test_a_token_that_is_asked_for_when_the_service_ends_costs_no_leave(issuer: Issuer, tmp_path: Path) -> None:
+    keep(tmp_path / "inn.leave", issuer.grant("inn"))
+    issuer.pause = 0.5
+    token = [sys.executable, "-m", "pbem", "token", "inn.leave"]
+    with subprocess.Popen(token, cwd=tmp_path, text=True, stdout=subprocess.PIPE) as process:
+        assert issuer.asked.wait(20)
+        process.terminate()
+        said, _ = process.communicate(timeout=30)
+    issuer.pause = 0.0
+    assert issuer.knows("inn", said.strip())
+    assert issuer.knows("inn", access_token(tmp_path / "inn.leave"))
 
 
 @slow

@@ -31,6 +31,10 @@ class Issuer(ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}"
         self.given: list[str] = []
         """Every secret that it gave away: none of them may be seen anywhere."""
+        self.pause = 0.01
+        """Seconds until it makes up its mind: two who ask at once would both read the same leave."""
+        self.asked = threading.Event()
+        """Somebody wants a token, and may not have got it yet."""
         self.away = False
         """It answers as a server does that has broken down."""
         self._leaves: dict[str, str] = {}
@@ -60,8 +64,8 @@ class Issuer(ThreadingHTTPServer):
         """An access token, and the leave for the next one."""
         if form.get("grant_type") != "refresh_token" or form.get("client_id") != CLIENT:
             return 401, {"error": "invalid_client"}
-        # Long enough that two who ask at once would both read the same leave.
-        time.sleep(0.01)
+        self.asked.set()
+        time.sleep(self.pause)
         with self._turn:
             old = form["refresh_token"]
             if old in self._used:
