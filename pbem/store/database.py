@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, InternalError, NoSuchModuleError, OperationalError
+from sqlalchemy.pool import PoolProxiedConnection
 
 from pbem.errors import ConfigurationTrouble, DatabaseTrouble
 
@@ -71,7 +72,9 @@ def conninfo(url: str) -> str:
 
 def _tune_sqlite(engine: Engine, foreign_keys: bool) -> None:
     """The driver's own idea of when a transaction begins is switched off, so that `reading` sees one moment
-    and `writing` takes its lock at once: a lock that is taken later can fail at once whatever the timeout."""
+    and `writing` takes its lock at once: a lock that is taken later can fail at once whatever the timeout.
+
+    It is begun in the dialect and not by a listener: with one, each connection and statement asks for all of them."""
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
@@ -79,11 +82,11 @@ def _tune_sqlite(engine: Engine, foreign_keys: bool) -> None:
         for pragma in (*_PRAGMAS, f"foreign_keys={'ON' if foreign_keys else 'OFF'}"):
             connection.execute(f"PRAGMA {pragma}")
 
-    @sa.event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(_WRITES, False)
-        driver: Any = connection.connection.driver_connection  # SQLAlchemy takes ten times as long to say as much
-        driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+    def begin(dbapi_connection: PoolProxiedConnection) -> None:
+        driver: Any = dbapi_connection.driver_connection
+        driver.execute("BEGIN IMMEDIATE" if dbapi_connection.info.pop(_WRITES, False) else "BEGIN")
+
+    engine.dialect.do_begin = begin  # type: ignore[method-assign]
 
 
 @contextmanager
@@ -96,12 +99,10 @@ def reading(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A connection whose transaction is committed once at the end, or rolled back as a whole. `DatabaseTrouble`."""
-    with (
-        in_plain_words(),
-        engine.connect().execution_options(**{_WRITES: True}) as connection,
-        connection.begin(),
-    ):
-        yield connection
+    with in_plain_words(), engine.connect() as connection:
+        connection.info[_WRITES] = True
+        with connection.begin():
+            yield connection
 
 
 class Deadlock(DatabaseTrouble):
