@@ -6,7 +6,7 @@ import base64
 import smtplib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from pbem.config import Connection, Login, Security, Smtp
 from pbem.errors import ConfigurationTrouble, LoginRefused, TlsTrouble, Trouble, Unreachable
@@ -19,6 +19,36 @@ _NAMES_THE_RECIPIENT: Final = frozenset({501, 550, 551, 553})
 """Replies to RCPT that may mean the address itself (RFC 5321, 4.2.3)."""
 _LONGEST_REPLY: Final = 300
 _LOGGED_IN: Final = 235
+_GO_AHEAD: Final = 354
+_NO_LINE_ENDS: Final = bytes(set(range(256)) - set(b"\r\n"))
+
+
+class _Plain(smtplib.SMTP):
+    """A connection in the clear, or one that becomes private.
+
+    smtplib asks at each byte of a mail whether a line begins there with a dot: as long as the rest of sending takes.
+    """
+
+    def data(self, msg: Any) -> tuple[int, bytes]:
+        """Hand over the bytes `msg`, whose lines end in CRLF: the server's word; an error is one of smtplib's."""
+        self.putcmd("data")
+        code, said = self.getreply()
+        if code != _GO_AHEAD:
+            raise smtplib.SMTPDataError(code, said)
+        self.send(stuffed(msg))
+        return self.getreply()
+
+
+class _Private(_Plain, smtplib.SMTP_SSL):
+    """A connection that is private from the first byte."""
+
+
+def stuffed(raw: bytes) -> bytes:
+    """A mail, whose lines end in CRLF, as DATA wants it (RFC 5321, 4.5.2): a dot more where a line begins with one,
+    and a line with a dot alone behind the last."""
+    first = b"." if raw.startswith(b".") else b""
+    last = b"" if raw.endswith(b"\r\n") else b"\r\n"
+    return b"%b%b%b.\r\n" % (first, raw.replace(b"\r\n.", b"\r\n.."), last)
 
 
 class SmtpSender:
@@ -167,8 +197,8 @@ def _one_line(said: bytes | str) -> str:
 
 def _with_crlf(raw: bytes) -> bytes:
     """The mail with the line ends that SMTP wants; servers refuse bare LF since it was used for smuggling."""
-    ends = raw.count(b"\r\n")
-    if raw.count(b"\n") == ends == raw.count(b"\r"):
+    ends = raw.translate(None, _NO_LINE_ENDS)
+    if ends == b"\r\n" * (len(ends) // 2):
         return raw  # as our own mails are
     return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\n", b"\r\n")
 
@@ -186,7 +216,7 @@ def _part(connection: smtplib.SMTP) -> None:
 
 
 def _open_private(settings: Connection, server: Server, own_name: str) -> smtplib.SMTP:
-    return smtplib.SMTP_SSL(
+    return _Private(
         settings.host,
         settings.port,
         own_name,
@@ -196,7 +226,7 @@ def _open_private(settings: Connection, server: Server, own_name: str) -> smtpli
 
 
 def _open_plain(settings: Connection, _server: Server, own_name: str) -> smtplib.SMTP:
-    return smtplib.SMTP(settings.host, settings.port, own_name, timeout=settings.timeout.total_seconds())
+    return _Plain(settings.host, settings.port, own_name, timeout=settings.timeout.total_seconds())
 
 
 _OPEN: Final[dict[Security, Callable[[Connection, Server, str], smtplib.SMTP]]] = {

@@ -9,13 +9,27 @@ import pytest
 from pbem.config import Smtp
 from pbem.errors import Trouble
 from pbem.mailbox import Outcome, Parcel
-from pbem.mailbox.smtp import SmtpSender, outcome_of
+from pbem.mailbox.smtp import SmtpSender, outcome_of, stuffed
 from tests.mailbox.samples import unix
 from tests.servers.fixtures import DovecotMail, MailServer, Post, ServerPost, Users
 from tests.servers.smtp_sink import SmtpSink
 
 HOST_ADDRESS = "inn@example.org"
 RAW = b"From: inn@example.org\r\nSubject: your turn\r\n\r\nhello\r\n.\r\n..two dots\r\n"
+
+
+@pytest.mark.parametrize(
+    ("raw", "data"),
+    [
+        (b"", b"\r\n.\r\n"),
+        (b"a\r\nb\r\n", b"a\r\nb\r\n.\r\n"),
+        (b"a\r\nb", b"a\r\nb\r\n.\r\n"),
+        (b".\r\n", b"..\r\n.\r\n"),
+        (b"a\r\n.\r\n..\r\n.b.\r\nc.\r\n", b"a\r\n..\r\n...\r\n..b.\r\nc.\r\n.\r\n"),
+    ],
+)
+def test_no_line_of_a_mail_is_taken_for_its_end(raw: bytes, data: bytes) -> None:
+    assert stuffed(raw) == data
 
 
 @pytest.mark.parametrize(
