@@ -6,49 +6,21 @@ import base64
 import smtplib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from pbem.config import Connection, Login, Security, Smtp
 from pbem.errors import ConfigurationTrouble, LoginRefused, TlsTrouble, Trouble, Unreachable
 from pbem.letters.status import NOBODY, STATUS, blames_address, blames_size
 from pbem.mailbox import Outcome, Parcel, Receipt
 from pbem.mailbox.sasl import exchange
+from pbem.mailbox.smtp_session import PrivateSmtpSession, SmtpSession
 from pbem.mailbox.wire import Rules, Server, at_once, explained, is_address, tls_context
 
 _NAMES_THE_RECIPIENT: Final = frozenset({501, 550, 551, 553})
 """Replies to RCPT that may mean the address itself (RFC 5321, 4.2.3)."""
 _LONGEST_REPLY: Final = 300
 _LOGGED_IN: Final = 235
-_GO_AHEAD: Final = 354
 _NO_LINE_ENDS: Final = bytes(set(range(256)) - set(b"\r\n"))
-
-
-class _Plain(smtplib.SMTP):
-    """A connection in the clear, or one that becomes private.
-
-    smtplib asks at each byte of a mail whether a line begins there with a dot: as long as the rest of sending takes.
-    """
-
-    def data(self, msg: Any) -> tuple[int, bytes]:
-        """Hand over the bytes `msg`, whose lines end in CRLF: the server's word; an error is one of smtplib's."""
-        self.putcmd("data")
-        code, said = self.getreply()
-        if code != _GO_AHEAD:
-            raise smtplib.SMTPDataError(code, said)
-        self.send(stuffed(msg))
-        return self.getreply()
-
-
-class _Private(_Plain, smtplib.SMTP_SSL):
-    """A connection that is private from the first byte."""
-
-
-def stuffed(raw: bytes) -> bytes:
-    """A mail, whose lines end in CRLF, as DATA wants it (RFC 5321, 4.5.2): a dot more where a line begins with one,
-    and a line with a dot alone behind the last."""
-    first = b"." if raw.startswith(b".") else b""
-    last = b"" if raw.endswith(b"\r\n") else b"\r\n"
-    return b"%b%b%b.\r\n" % (first, raw.replace(b"\r\n.", b"\r\n.."), last)
 
 
 class SmtpSender:
@@ -63,7 +35,7 @@ class SmtpSender:
 
         A server that hangs up in the middle costs the parcel at hand a retry; the next one connects anew.
         """
-        connection: smtplib.SMTP | None = None
+        connection: SmtpSession | None = None
         try:
             for parcel in parcels:
                 if connection is None or connection.sock is None:
@@ -77,7 +49,7 @@ class SmtpSender:
         """Connect and log in, and nothing else, so that a wrong setting shows at once. `Trouble`."""
         _part(self._connect("localhost"))
 
-    def _connect(self, own_name: str) -> smtplib.SMTP:
+    def _connect(self, own_name: str) -> SmtpSession:
         settings = self._settings
         try:
             connection = _OPEN[settings.security](settings, self._server, own_name)
@@ -92,7 +64,7 @@ class SmtpSender:
             connection.close()
             raise
 
-    def _logged_in(self, connection: smtplib.SMTP) -> smtplib.SMTP:
+    def _logged_in(self, connection: SmtpSession) -> SmtpSession:
         settings = self._settings
         if settings.security is Security.STARTTLS:
             connection.starttls(context=tls_context(settings, self._server))
@@ -125,7 +97,7 @@ def _no_such_address(code: int, text: str) -> bool:
     return code in _NAMES_THE_RECIPIENT and bool(NOBODY.search(text))
 
 
-def _hand_over(connection: smtplib.SMTP, parcel: Parcel) -> Receipt:
+def _hand_over(connection: SmtpSession, parcel: Parcel) -> Receipt:
     """One parcel through an open connection. Losing the connection is a retry: whether it arrived is not known."""
     if not is_address(parcel.envelope_to):
         # smtplib would take out the line break and send to whoever that leaves.
@@ -134,7 +106,7 @@ def _hand_over(connection: smtplib.SMTP, parcel: Parcel) -> Receipt:
     if "SMTPUTF8" in options and not connection.has_extn("smtputf8"):
         return Receipt(parcel, Outcome.BAD_ADDRESS, 0, "the server takes no addresses outside ASCII")
     try:
-        connection.sendmail(parcel.envelope_from, [parcel.envelope_to], _with_crlf(parcel.raw), options)
+        connection.hand_over(parcel.envelope_from, parcel.envelope_to, _with_crlf(parcel.raw), options)
     except smtplib.SMTPRecipientsRefused as refused:
         code, said = refused.recipients[parcel.envelope_to]
         _hang_up_on_nonsense(connection, code)
@@ -151,13 +123,13 @@ def _hand_over(connection: smtplib.SMTP, parcel: Parcel) -> Receipt:
     return Receipt(parcel, Outcome.ACCEPTED, 250, "")
 
 
-def _hang_up_on_nonsense(connection: smtplib.SMTP, code: int) -> None:
+def _hang_up_on_nonsense(connection: SmtpSession, code: int) -> None:
     """Behind what is no refusal nobody knows which command the next line answers."""
     if code < 400:
         connection.close()
 
 
-def _log_in(connection: smtplib.SMTP, settings: Smtp, server: Server) -> None:
+def _log_in(connection: SmtpSession, settings: Smtp, server: Server) -> None:
     user, password = settings.user, settings.password.get_secret_value()
     if settings.login is not Login.PASSWORD:
         _log_in_by_token(connection, settings, server)
@@ -172,7 +144,7 @@ def _log_in(connection: smtplib.SMTP, settings: Smtp, server: Server) -> None:
         raise smtplib.SMTPAuthenticationError(code, said)
 
 
-def _log_in_by_token(connection: smtplib.SMTP, settings: Smtp, server: Server) -> None:
+def _log_in_by_token(connection: SmtpSession, settings: Smtp, server: Server) -> None:
     mechanism, respond = exchange(settings, server)
     if mechanism not in connection.esmtp_features.get("auth", "").upper().split():
         raise smtplib.SMTPNotSupportedError(f"no AUTH {mechanism}")
@@ -209,14 +181,14 @@ def _domain(address: str) -> str:
     return domain if domain and domain.isascii() else "localhost"
 
 
-def _part(connection: smtplib.SMTP) -> None:
+def _part(connection: SmtpSession) -> None:
     with suppress(OSError, smtplib.SMTPException):
         connection.quit()
     connection.close()
 
 
-def _open_private(settings: Connection, server: Server, own_name: str) -> smtplib.SMTP:
-    return _Private(
+def _open_private(settings: Connection, server: Server, own_name: str) -> SmtpSession:
+    return PrivateSmtpSession(
         settings.host,
         settings.port,
         own_name,
@@ -225,11 +197,11 @@ def _open_private(settings: Connection, server: Server, own_name: str) -> smtpli
     )
 
 
-def _open_plain(settings: Connection, _server: Server, own_name: str) -> smtplib.SMTP:
-    return _Plain(settings.host, settings.port, own_name, timeout=settings.timeout.total_seconds())
+def _open_plain(settings: Connection, _server: Server, own_name: str) -> SmtpSession:
+    return SmtpSession(settings.host, settings.port, own_name, timeout=settings.timeout.total_seconds())
 
 
-_OPEN: Final[dict[Security, Callable[[Connection, Server, str], smtplib.SMTP]]] = {
+_OPEN: Final[dict[Security, Callable[[Connection, Server, str], SmtpSession]]] = {
     Security.TLS: _open_private,
     Security.STARTTLS: _open_plain,
     Security.NONE: _open_plain,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import smtplib
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from pbem import store
 from pbem.labor import Labor
 from pbem.mailbox import smtp
 from pbem.mailbox.imap import ImapInbox
+from pbem.mailbox.smtp_session import SmtpSession
 from pbem.publish import games, lists
 from pbem.store import Store
 
@@ -151,15 +151,14 @@ class Fate:
 
         return done
 
-    def halves(self, data: Callable[..., Any]) -> Callable[..., Any]:
-        """`smtplib.SMTP.data`, behind half of whose mail there is a point."""
+    def halves(self, text: Callable[..., Any]) -> Callable[..., Any]:
+        """`SmtpSession.text`, behind half of whose mail there is a point."""
 
-        def sent(connection: smtplib.SMTP, mail: bytes) -> Any:
+        def sent(connection: SmtpSession, mail: bytes) -> Any:
             if self._left.get(HALF) == 1:
-                connection.docmd("DATA")
                 connection.send(mail[: len(mail) // 2])
             self.reach(HALF)
-            return data(connection, mail)
+            return text(connection, mail)
 
         return sent
 
@@ -170,7 +169,7 @@ def arm(armed: Mapping[str, int], told: Path) -> None:
     for name, owner, attribute, counts in _EFFECTS:
         setattr(owner, attribute, fate.surrounds(name, getattr(owner, attribute), counts))
     _replace(Store, "write", fate.writes)
-    _replace(smtplib.SMTP, "data", fate.halves)
+    _replace(SmtpSession, "text", fate.halves)
     _replace(Labor, "_on_table", lambda work: fate.within(_CLOCK, work))
     _replace(store, "upgrade", lambda work: fate.within(_MIGRATING, work))
     sa.event.listen(Engine, "commit", fate.committing)

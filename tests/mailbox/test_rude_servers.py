@@ -52,6 +52,11 @@ SMTP: Final[Script] = {
     "QUIT": "221 bye\r\n",
     "RSET": "250 2.0.0 yes\r\n",
 }
+EHLO: Final = {
+    "one command at a time": "250-rude\r\n250 AUTH PLAIN\r\n",
+    "pipelining": "250-rude\r\n250-PIPELINING\r\n250 AUTH PLAIN\r\n",
+}
+BOTH_WAYS: Final = pytest.mark.parametrize("ehlo", EHLO.values(), ids=EHLO)
 NONSENSE: Final = "\x00\xff{nothing} that anybody \r\nwould (say\r\n"
 
 
@@ -185,8 +190,9 @@ def sent(changed: Mapping[str, Answer], count: int = 2) -> list[Receipt]:
         return list(SmtpSender(Smtp(port=server.port, **_settings())).send(parcels))
 
 
-def test_an_smtp_server_that_behaves_takes_all() -> None:
-    assert [receipt.outcome for receipt in sent({})] == [Outcome.ACCEPTED] * 2
+@BOTH_WAYS
+def test_an_smtp_server_that_behaves_takes_all(ehlo: str) -> None:
+    assert [receipt.outcome for receipt in sent({"EHLO": ehlo})] == [Outcome.ACCEPTED] * 2
 
 
 @pytest.mark.parametrize(
@@ -211,6 +217,7 @@ def test_an_smtp_server_that_lets_nobody_in_is_said_so_in_one_line(at: str, answ
     assert is_one_line(caught.value)
 
 
+@BOTH_WAYS
 @pytest.mark.parametrize("at", ["MAIL", "RCPT", "DATA", "."])
 @pytest.mark.parametrize(
     "answer",
@@ -225,10 +232,11 @@ def test_an_smtp_server_that_lets_nobody_in_is_said_so_in_one_line(at: str, answ
     ],
     ids=["421", "421 and hung up", "450", "452", "hung up", "half a line", "nonsense"],
 )
-def test_what_is_not_clearly_refused_is_tried_again(at: str, answer: Answer) -> None:
-    assert {receipt.outcome for receipt in sent({at: answer})} == {Outcome.RETRY}
+def test_what_is_not_clearly_refused_is_tried_again(at: str, answer: Answer, ehlo: str) -> None:
+    assert {receipt.outcome for receipt in sent({"EHLO": ehlo, at: answer})} == {Outcome.RETRY}
 
 
+@BOTH_WAYS
 @pytest.mark.parametrize(
     ("at", "answer", "outcome"),
     [
@@ -240,8 +248,23 @@ def test_what_is_not_clearly_refused_is_tried_again(at: str, answer: Answer) -> 
         (".", "552 5.3.4 too large\r\n", Outcome.TOO_LARGE),
     ],
 )
-def test_a_refusal_for_good_is_told_apart_by_whose_fault_it_is(at: str, answer: Answer, outcome: Outcome) -> None:
-    assert {receipt.outcome for receipt in sent({at: answer})} == {outcome}
+def test_a_refusal_for_good_is_told_apart_by_whose_fault_it_is(
+    at: str, answer: Answer, outcome: Outcome, ehlo: str
+) -> None:
+    assert {receipt.outcome for receipt in sent({"EHLO": ehlo, at: answer})} == {outcome}
+
+
+def test_a_server_that_wants_the_text_of_a_mail_without_recipient_gets_none_of_it() -> None:
+    with RudeServer({**SMTP, "EHLO": EHLO["pipelining"], "RCPT": "550 5.1.1 nobody here\r\n"}, tagged=False) as server:
+        list(SmtpSender(Smtp(port=server.port, **_settings())).send([Parcel("inn@example.org", "a@example.org", b"x")]))
+        assert server.lines[2:] == [
+            "MAIL FROM:<inn@example.org>",
+            "RCPT TO:<a@example.org>",
+            "DATA",
+            ".",
+            "rset",
+            "quit",
+        ]
 
 
 @pytest.mark.parametrize(

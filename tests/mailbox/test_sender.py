@@ -9,7 +9,8 @@ import pytest
 from pbem.config import Smtp
 from pbem.errors import Trouble
 from pbem.mailbox import Outcome, Parcel
-from pbem.mailbox.smtp import SmtpSender, outcome_of, stuffed
+from pbem.mailbox.smtp import SmtpSender, outcome_of
+from pbem.mailbox.smtp_session import stuffed
 from tests.mailbox.samples import unix
 from tests.servers.fixtures import DovecotMail, MailServer, Post, ServerPost, Users
 from tests.servers.smtp_sink import SmtpSink
