@@ -7,6 +7,8 @@ from typing import Final
 
 HIDDEN: Final = "(hidden)"
 _LONGEST: Final = 240
+_MOST: Final = 2_000
+"""Characters of a line that are looked at."""
 _NAMED: Final = re.compile(
     r"(?P<name>(?<![A-Za-z])(?:pass\w*|secret|token|bearer|code|key|assertion|verifier)[\"']?(?:\s*[:=]\s*[\"']?|\s+(?=\S*[\d_-])))"
     r"(?P<value>[^\s\"',;&()]+)",
@@ -22,7 +24,7 @@ def hushed(text: str) -> str:
     """The last line of `text` that says anything, cut to some 240 characters, with what may be a secret left out:
     what is called one, and every long run of characters that is not made of words."""
     said = [line for line in text.splitlines() if line.strip()]
-    line = " ".join("".join(each if each.isprintable() else " " for each in said[-1]).split()) if said else ""
+    line = " ".join("".join(each if each.isprintable() else " " for each in said[-1][:_MOST]).split()) if said else ""
     shown = _LONG.sub(_unless_words, _NAMED.sub(_unless_said, line))
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST].rstrip()}..."
 
