@@ -6,8 +6,10 @@ Each token comes by leave that is good once, so nothing here works if two logins
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +24,7 @@ from pbem.mailbox.smtp import SmtpSender
 from pbem.oauth import access_token, keep
 from tests.end_to_end.keeper import Keeper
 from tests.private import told
-from tests.servers.dovecot import DovecotServer
+from tests.servers.dovecot import DovecotServer, submits
 from tests.servers.fixtures import LARGEST, DovecotMail, require_dovecot
 from tests.servers.issuer import Issuer
 from tests.servers.smtp_sink import SmtpSink
@@ -41,11 +43,11 @@ PATIENCE: Final = 40.0
 def mail(tls_authority: trustme.CA, issuer: Issuer) -> Iterator[DovecotMail]:
     """Servers that ask the provider whether a token is good."""
     require_dovecot()
-    with (
-        DovecotServer(tls_authority, introspection=f"{issuer.url}/introspect") as dovecot,
-        SmtpSink(dovecot, tls_authority) as sink,
-    ):
+    dovecot = DovecotServer(tls_authority, introspection=f"{issuer.url}/introspect")
+    with SmtpSink(dovecot, tls_authority) as sink, ExitStack() as stack:
         sink.tokens = issuer
+        dovecot.relay = sink.port(Security.NONE) if submits() else 0
+        stack.enter_context(dovecot)
         for address in (INN, ANNA):
             dovecot.add_user(address, "secret")
         yield DovecotMail(dovecot, sink)
@@ -122,6 +124,22 @@ def test_each_login_has_a_token_of_its_own_so_one_that_is_over_keeps_nobody_wait
     log_in(servers)
     issuer.expire()
     log_in(servers)
+
+
+@pytest.mark.parametrize("login", [Login.XOAUTH2, Login.OAUTHBEARER])
+def test_a_mail_server_that_is_no_stand_in_takes_a_token_by_smtp_and_refuses_one_that_is_over(
+    tmp_path: Path, mail: DovecotMail, issuer: Issuer, login: Login
+) -> None:
+    if not (submits() or os.environ.get("CI")):
+        pytest.skip("the Dovecot on this machine takes no mail by SMTP")
+    keep(tmp_path / LEAVE, issuer.grant(INN))
+    (tmp_path / "token").write_text(access_token(tmp_path / LEAVE))
+    changes = {"login": login, "token_command": "cat token"}
+    sender = SmtpSender(mail.dovecot.smtp(INN).model_copy(update=changes).anchored(tmp_path))
+    sender.check()
+    issuer.expire()
+    with pytest.raises(LoginRefused, match="refuses the login"):
+        sender.check()
 
 
 def test_a_command_that_gives_a_token_which_is_over_is_asked_again_at_the_next_login(

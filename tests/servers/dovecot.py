@@ -18,7 +18,7 @@ import subprocess
 import tempfile
 import time
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -26,7 +26,7 @@ from typing import Final, Self
 import trustme
 from pydantic import SecretStr
 
-from pbem.config import Imap, Security
+from pbem.config import Imap, Security, Smtp
 
 HOST: Final = "127.0.0.1"
 _PATHS: Final = "/usr/sbin:/usr/local/sbin:/usr/bin:/bin"
@@ -144,6 +144,18 @@ username_attribute = username
 active_attribute = active
 active_value = true
 """
+_SUBMISSION: Final = """\
+protocols = $protocols submission
+submission_relay_host = {host}
+submission_relay_port = {relay}
+service submission-login {{
+  chroot =
+  inet_listener submission {{
+    {listen} = {host}
+    port = {submission}
+  }}
+}}
+"""
 _LISTEN: Final = {"2.3": "address", "2.4": "listen"}
 
 
@@ -152,6 +164,7 @@ class _Ports:
     imap: int
     imaps: int
     lmtp: int
+    submission: int
 
 
 def version() -> str | None:
@@ -161,6 +174,11 @@ def version() -> str | None:
         return None
     said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
     return ".".join(said.split()[0].split(".")[:2])
+
+
+def submits() -> bool:
+    """Whether the Dovecot on this machine takes mail by SMTP."""
+    return Path("/usr/lib/dovecot/submission-login").exists()
 
 
 class DovecotServer:
@@ -180,6 +198,8 @@ class DovecotServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._ports = _free_ports()
         self.ca_file = self._folder / "authority.pem"
+        self.relay = 0
+        """Set it to the port of an SMTP server before the start, and users may log in by SMTP too, to send by that."""
 
     def start(self) -> None:
         """Write the configuration and start; returns when it answers."""
@@ -240,6 +260,17 @@ class DovecotServer:
             ca_file=None if security is Security.NONE else self.ca_file,
         )
 
+    def smtp(self, address: str) -> Smtp:
+        """The settings with which this user logs in by SMTP, where there is a `relay`."""
+        return Smtp(
+            host="localhost",
+            port=self._ports.submission,
+            security=Security.STARTTLS,
+            user=address,
+            password=SecretStr(self._passwords[address]),
+            ca_file=self.ca_file,
+        )
+
     def __enter__(self) -> Self:
         self.start()
         return self
@@ -264,7 +295,10 @@ class DovecotServer:
 
     def _configuration(self, syntax: str) -> str:
         tokens = _TOKENS[syntax] if self._introspection else ""
-        return (_SYNTAX[syntax] + tokens + _COMMON).format(
+        submission = _SUBMISSION if self.relay else ""
+        return (_SYNTAX[syntax] + tokens + _COMMON + submission).format(
+            relay=self.relay,
+            submission=self._ports.submission,
             introspection=self._introspection,
             folder=self._folder,
             user=self._owner.pw_name,
@@ -306,9 +340,9 @@ def _answers(port: int) -> bool:
 
 
 def _free_ports() -> _Ports:
-    """Three ports that nobody listens on now. Dovecot cannot be asked which one the system chose for it."""
+    """Ports that nobody listens on now. Dovecot cannot be asked which one the system chose for it."""
     with ExitStack() as open_sockets:
-        sockets = [open_sockets.enter_context(socket.socket()) for _ in range(3)]
+        sockets = [open_sockets.enter_context(socket.socket()) for _ in fields(_Ports)]
         for each in sockets:
             each.bind((HOST, 0))
         return _Ports(*(each.getsockname()[1] for each in sockets))

@@ -91,6 +91,10 @@ class SmtpSink:
         """Hang up on everybody."""
         self._background.stop()
 
+    def port(self, security: Security) -> int:
+        """Where it listens for clients of this kind."""
+        return self._ports[security]
+
     def smtp(self, address: str, security: Security = Security.NONE) -> Smtp:
         """The settings with which this user sends; where there is TLS, `ca_file` is still to be filled in."""
         return Smtp(
